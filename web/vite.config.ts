@@ -11,7 +11,15 @@ const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 export default defineConfig({
   root: own('.'),
   plugins: [cspSafeStyles(), markdownPages(), tailwindcss(), reactRouter()],
-  resolve: { alias: { 'react-style-singleton': own('src/lib/adopted-styles.ts') } },
+  resolve: {
+    alias: [
+      { find: 'react-style-singleton', replacement: own('src/lib/adopted-styles.ts') },
+      {
+        find: /^\.\.\/core\/(to-json-schema|json-schema-processors)\.js$/,
+        replacement: own('src/lib/no-json-schema.cjs'),
+      },
+    ],
+  },
   build: {
     // The first browsers with light-dark(), all from spring 2024.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

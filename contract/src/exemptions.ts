@@ -1,4 +1,4 @@
-import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/schema'
+import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { Quad } from './documents.ts'

@@ -1,4 +1,4 @@
-import { FormCode, StateCode } from '@exempta/knowledge/schema'
+import { FormCode, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { DocumentType } from './documents.ts'

@@ -1,6 +1,7 @@
 /** What a question about coverage is asked with. */
 import { z } from 'zod'
-import { Day, FormCode, Reason } from './schema.ts'
+import { Day } from './schema.ts'
+import { FormCode, Reason } from './terms.ts'
 
 export const purchaseKinds = ['goods', 'service', 'meals', 'lodging', 'car-rental'] as const
 

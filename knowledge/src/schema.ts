@@ -1,5 +1,6 @@
 /** The shapes of the data files in `knowledge`. Everything in them is a published rule with its source. */
 import { z } from 'zod'
+import { FieldName, FormCode, Reason, StateCode } from './terms.ts'
 
 const isRealDay = (text: string) => {
   const day = new Date(`${text}T00:00:00Z`)
@@ -14,29 +15,8 @@ export const Day = z
 
 const Sentence = z.string().trim().min(1).max(400)
 
-export const reasons = [
-  'resale',
-  'federal-government',
-  'state-government',
-  'tribal',
-  'diplomat',
-  'charity',
-  'religious',
-  'education',
-  'agriculture',
-  'industrial',
-  'direct-pay',
-  'direct-mail',
-  'other',
-] as const
-export const Reason = z.enum(reasons)
-export type Reason = z.infer<typeof Reason>
-
 export const Confidence = z.enum(['high', 'medium', 'low'])
 export type Confidence = z.infer<typeof Confidence>
-
-export const FormCode = z.string().regex(/^[a-z0-9]+(-[a-z0-9.]+)*$/)
-export const StateCode = z.string().regex(/^[A-Z]{2}$/)
 
 const Source = z.strictObject({
   title: z.string().min(3).max(200),
@@ -170,42 +150,6 @@ export const StateFile = z.strictObject({
   rules: z.array(Rule),
 })
 export type State = z.infer<typeof StateFile>
-
-/** Everything a form asks for, in the words of the product. */
-export const fieldNames = [
-  'purchaser',
-  'purchaser-address',
-  'seller',
-  'seller-address',
-  'number',
-  'number-state',
-  'reason',
-  'business',
-  'items',
-  'single',
-  'blanket',
-  'period-from',
-  'ends-on',
-  'signature',
-  'signer',
-  'title',
-  'signed-on',
-  'driver-license',
-  'ssn',
-] as const
-export const FieldName = z.enum(fieldNames)
-export type FieldName = z.infer<typeof FieldName>
-
-/** Papers that people send in place of a certificate. None of them makes a purchase exempt. */
-export const NotACertificate = z.enum([
-  'w-9',
-  'irs-letter',
-  'sellers-permit',
-  'workers-compensation',
-  'credit-application',
-  'government-id',
-])
-export type NotACertificate = z.infer<typeof NotACertificate>
 
 const share = z.number().min(0).max(1)
 

@@ -1,6 +1,6 @@
 import { fingerprints } from '@exempta/knowledge/fingerprints'
 import { forms } from '@exempta/knowledge/forms'
-import type { FieldName } from '@exempta/knowledge/schema'
+import type { FieldName } from '@exempta/knowledge/terms'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { DocumentReading } from '@exempta/contract/exemptions'
-import type { FieldName, NotACertificate } from '@exempta/knowledge/schema'
+import type { FieldName, NotACertificate } from '@exempta/knowledge/terms'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { RedactedPage } from '../src/platform/sandbox/sandbox.ts'
 import { plainAnswer } from './fake-sandbox.ts'

@@ -11,7 +11,7 @@ const viewers = ['pages/user/document', 'pages/business/review']
 const manyPages = 9
 /** Loaded by every page behind the login, although not with it; and parts smaller than what a request costs. */
 const alsoSignedIn =
-  /web\/src\/(app\/shell\/session-keeper|ui\/(tabs|bulk-bar|stat-card|setting-row|focus)|shared\/(document-pictures|verified-mark|needs-check-badge))\.tsx?/
+  /web\/src\/(app\/shell\/session-keeper|ui\/(tabs|bulk-bar|stat-card|setting-row|focus|progress)|shared\/(document-pictures|verified-mark|needs-check-badge))\.tsx?/
 
 type IsShared = (routes: ReadonlySet<string>, id: string) => boolean
 
@@ -25,11 +25,15 @@ const files: [name: string, isShared: IsShared][] = [
     'signed-in',
     (routes, id) => routes.has('portal-layout') || routes.size >= manyPages || alsoSignedIn.test(id),
   ],
-  ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity|sharing)\.ts/.test(id)],
+  [
+    'activity',
+    (_, id) =>
+      /contract\/src\/(admin\/audit|documents\/activity|sharing)\.ts|sharing\/revoke-dialog/.test(id),
+  ],
   ['account', (routes) => routes.size > 1 && [...routes].every(isProfile)],
+  ['business', (routes) => routes.size > 1 && routes.has('pages/business/dashboard')],
   ['viewer', (routes) => viewers.every((name) => routes.has(name)) && !routes.has('pages/user/documents')],
   ['documents', (routes) => routes.size > 1 && [...routes].every(isOf('user'))],
-  ['business', (routes) => routes.size > 1 && routes.has('pages/business/dashboard')],
   ['business-profile', (routes) => routes.size > 1 && routes.has('pages/business/profile')],
 ]
 
@@ -38,11 +42,11 @@ export function sharedFiles(): Rolldown.CodeSplittingGroup[] {
   return [
     {
       name: 'framework',
-      test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//,
-      priority: files.length + 2,
+      test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|lucide-react)\//,
+      // Every icon is imported by one file that names them all, so who uses which is not known here.
+      minShareCount: 2,
+      priority: files.length + 1,
     },
-    // Every icon is imported by one file that names them all, so who uses which is not known here.
-    { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: files.length + 1 },
     ...files.map(([name, isShared], at) => ({
       name: (id: string, context: Context) => (isShared(routesOf(id, context), id) ? name : null),
       test: /^(?!.*lucide-react)/,

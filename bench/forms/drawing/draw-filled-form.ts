@@ -1,5 +1,6 @@
 /** Draws filled forms: the blank of a form, made-up values in its zones, and the way in which it reaches us. */
-import type { FieldName, Zone } from '@exempta/knowledge/schema'
+import type { Zone } from '@exempta/knowledge/schema'
+import type { FieldName } from '@exempta/knowledge/terms'
 import { fillPdf } from '../../../redaction/test/forms/fill-pdf.ts'
 import { placeText } from '../../../redaction/test/forms/place-text.ts'
 import type { Scene } from '../../redaction/corpus/photograph.ts'

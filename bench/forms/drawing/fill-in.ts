@@ -1,5 +1,6 @@
 /** Decides what a person writes into the zones of a form. */
-import type { FieldName, Form, Zone } from '@exempta/knowledge/schema'
+import type { Form, Zone } from '@exempta/knowledge/schema'
+import type { FieldName } from '@exempta/knowledge/terms'
 import type { Entry } from '../../../redaction/test/forms/fill-pdf.ts'
 import type { Random } from '../../redaction/corpus/random.ts'
 import type { Spot } from './find-spots.ts'

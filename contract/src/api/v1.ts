@@ -1,4 +1,4 @@
-import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/schema'
+import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { apiKey } from '../access.ts'
 import { MemberRole, MemberStatus } from '../businesses.ts'

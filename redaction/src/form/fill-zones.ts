@@ -1,5 +1,6 @@
 /** Which filled-in text belongs to which field of the form. */
-import type { FieldName, Zone } from '@exempta/knowledge/schema'
+import type { Zone } from '@exempta/knowledge/schema'
+import type { FieldName } from '@exempta/knowledge/terms'
 import { axesOf, centre, growQuad, isInside, type Point, type Quad } from '../geometry/quad.ts'
 import type { Glyph } from '../reader/text-reader.ts'
 import type { Alignment } from './align-form.ts'

@@ -1,5 +1,5 @@
 /** Recognizes papers that people send in place of a certificate, by their words. */
-import type { NotACertificate } from '@exempta/knowledge/schema'
+import type { NotACertificate } from '@exempta/knowledge/terms'
 import type { Line } from '../reader/text-reader.ts'
 
 interface Paper {

@@ -4,7 +4,8 @@
  */
 import { fingerprints, type PageFingerprint } from '@exempta/knowledge/fingerprints'
 import { forms } from '@exempta/knowledge/forms'
-import type { FieldName, Form, NotACertificate, Zone } from '@exempta/knowledge/schema'
+import type { Form, Zone } from '@exempta/knowledge/schema'
+import type { FieldName, NotACertificate } from '@exempta/knowledge/terms'
 import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Picture } from '../picture/picture.ts'

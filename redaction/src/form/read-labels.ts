@@ -1,5 +1,5 @@
 /** Reads certificates on forms that we don't know, by their labels. The owner always checks what was read this way. */
-import type { FieldName } from '@exempta/knowledge/schema'
+import type { FieldName } from '@exempta/knowledge/terms'
 import { bandOf, linesByDirection, type Piece, piecesOf } from '../page/piece.ts'
 import { type Row, rowsOf } from '../page/rows.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'

@@ -1,6 +1,7 @@
 /** Fills in the blank of a form as a program does: values become text on the page, or values of its fields. */
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import type { FieldName, Form, Zone } from '@exempta/knowledge/schema'
+import type { Form, Zone } from '@exempta/knowledge/schema'
+import type { FieldName } from '@exempta/knowledge/terms'
 import type { Quad } from '../../src/geometry/quad.ts'
 import { placeText } from './place-text.ts'
 

@@ -1,6 +1,7 @@
 /** A page of a made-up form in the making: what is printed on it, and where values are to be filled in. */
 import { type PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import type { FieldName, Zone } from '@exempta/knowledge/schema'
+import type { Zone } from '@exempta/knowledge/schema'
+import type { FieldName } from '@exempta/knowledge/terms'
 
 interface Fonts {
   plain: PDFFont

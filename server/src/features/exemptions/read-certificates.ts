@@ -8,8 +8,9 @@ import type {
   ReceivedReading,
 } from '@exempta/contract/exemptions'
 import { forms } from '@exempta/knowledge/forms'
-import { type FieldName, type Form, NotACertificate, Reason, StateCode } from '@exempta/knowledge/schema'
+import type { Form } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
+import { type FieldName, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
 import type { FieldRow, ReadingRow } from '../documents/index.ts'
 import { notesOn } from './notes.ts'
 import type { ExemptionRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '@exempta/contract/people'
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   AccountInformation,
   AccountSummary,
@@ -38,7 +38,7 @@ const words: Record<Role, typeof personWords> = {
 export default function OwnAccount() {
   const { data: profile, error, isRefetching, refetch } = useProfile()
   // Asked for at once and shown together: parts that come later would move the others.
-  const parts = useQueries({ queries: [twoFactorQuery, sessionsQuery] })
+  const parts = [useQuery(twoFactorQuery), useQuery(sessionsQuery)]
   const activity = useInfiniteQuery(activityQuery)
   if (error && !profile) {
     return <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />

@@ -1,6 +1,6 @@
 import { getChatPresence } from '@exempta/contract/chat'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { setNavigationBadge } from '../../lib/navigation-badges.ts'
 import { routeQuery } from '../../lib/query.ts'
 import { useLiveState, useLiveStream } from '../../lib/use-live.ts'
@@ -35,8 +35,8 @@ export function playChime() {
 }
 
 /** Which agents are present, how many messages wait, and whether this agent is away. */
-export function useAgentPresence() {
-  const { data } = useQuery({ ...routeQuery(getChatPresence, {}), refetchInterval: 30_000 })
+export function useAgentPresence({ enabled = true } = {}) {
+  const { data } = useQuery({ ...routeQuery(getChatPresence, {}), refetchInterval: 30_000, enabled })
   return data
 }
 
@@ -49,9 +49,13 @@ const settleMs = 150
 export function AgentAlerts() {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [hasSettled, setHasSettled] = useState(false)
   const refresh = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void client.invalidateQueries({ queryKey: ['chats'] }), settleMs)
+    timer.current = setTimeout(() => {
+      setHasSettled(true)
+      if (hasSettled) void client.invalidateQueries({ queryKey: ['chats'] })
+    }, settleMs)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useLiveStream('agents', {
@@ -61,14 +65,15 @@ export function AgentAlerts() {
       if (name === 'chatChanged' || name === 'chatPresence') refresh()
     },
   })
-  // What is only signalled is not caught up with: after a break it is asked for.
+  // What is only signaled is not caught up with: after a break it is asked for. The first time waits for it too, since
+  // following the stream makes this agent present, which changes the answer.
   const connection = useLiveState()
   const onConnected = useEffectEvent(refresh)
   useEffect(() => {
-    if (connection === 'open') onConnected()
+    if (connection === 'open' || connection === 'waiting') onConnected()
   }, [connection])
 
-  const unread = useAgentPresence()?.unread
+  const unread = useAgentPresence({ enabled: hasSettled })?.unread
   useChimeOnMore(unread)
   useTitleCount(unread ?? 0)
   useEffect(() => setNavigationBadge('/admin/chats', unread ?? 0), [unread])

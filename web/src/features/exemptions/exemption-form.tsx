@@ -6,7 +6,7 @@ import {
   reasonWords,
 } from '@exempta/contract/exemptions'
 import { stateNames } from '@exempta/contract/states'
-import type { Reason } from '@exempta/knowledge/schema'
+import type { Reason } from '@exempta/knowledge/terms'
 import { Plus, X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { call } from '../../lib/api.ts'

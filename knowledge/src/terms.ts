@@ -1,0 +1,62 @@
+/**
+ * The closed lists and codes of certificates. Apart from the shapes of the data files, because pages in the browser need
+ * these alone.
+ */
+import { z } from 'zod'
+
+export const reasons = [
+  'resale',
+  'federal-government',
+  'state-government',
+  'tribal',
+  'diplomat',
+  'charity',
+  'religious',
+  'education',
+  'agriculture',
+  'industrial',
+  'direct-pay',
+  'direct-mail',
+  'other',
+] as const
+export const Reason = z.enum(reasons)
+export type Reason = z.infer<typeof Reason>
+
+export const FormCode = z.string().regex(/^[a-z0-9]+(-[a-z0-9.]+)*$/)
+export const StateCode = z.string().regex(/^[A-Z]{2}$/)
+
+/** Everything a form asks for, in the words of the product. */
+export const fieldNames = [
+  'purchaser',
+  'purchaser-address',
+  'seller',
+  'seller-address',
+  'number',
+  'number-state',
+  'reason',
+  'business',
+  'items',
+  'single',
+  'blanket',
+  'period-from',
+  'ends-on',
+  'signature',
+  'signer',
+  'title',
+  'signed-on',
+  'driver-license',
+  'ssn',
+] as const
+export const FieldName = z.enum(fieldNames)
+export type FieldName = z.infer<typeof FieldName>
+
+/** Papers that people send in place of a certificate. None of them makes a purchase exempt. */
+export const NotACertificate = z.enum([
+  'w-9',
+  'irs-letter',
+  'sellers-permit',
+  'workers-compensation',
+  'credit-application',
+  'government-id',
+])
+export type NotACertificate = z.infer<typeof NotACertificate>
