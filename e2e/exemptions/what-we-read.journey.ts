@@ -1,35 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { PDFDocument } from '@cantoo/pdf-lib'
-import type { Document } from '@exempta/contract/documents'
 import type { Page } from '@playwright/test'
-import { callAs, registered } from '../accounts/people.ts'
+import { registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { textPdf } from '../fixtures/text-pdf.ts'
 import { expectComplaint } from '../shell/as-person.ts'
+import { blank, filledCertificate, panel, uploadCertificate } from './certificates.ts'
 
 // One product for all journeys of this file: each starts engines of its own.
 test.describe.configure({ mode: 'default' })
 
-/** Uploads a file, waits until it is processed and opens its page. */
+/** Uploads a file of a new person and opens its page. */
 async function openUploaded(page: Page, app: JourneyApp, buffer: Buffer): Promise<void> {
   await registered(page)
-  const answer = await page.request.post('/api/documents', {
-    headers: { origin: app.url },
-    multipart: { document: { name: 'certificate.pdf', mimeType: 'application/pdf', buffer } },
-  })
-  const { id } = (await answer.json()).files[0].document
-  await expect
-    .poll(async () => (await callAs<Document>(page, 'GET', `/api/documents/${id}`)).status, {
-      timeout: 120_000,
-    })
-    .toBe('processed')
+  const id = await uploadCertificate(page, app, buffer)
   await page.goto(`/user/documents/${id}`)
 }
-
-const panel = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'What we read' }) })
 
 test('a form we don’t know is filled in by hand, with the keyboard alone', async ({
   page,
@@ -109,11 +95,6 @@ test('two windows: the second learns that the first was faster, and keeps what w
   expectComplaint(complaints, '409')
 })
 
-// Checkouts of a branch stand one folder deeper.
-const blank = ['../../../', '../../../../']
-  .map((up) => new URL(`${up}shared/forms/ny-st-120.pdf`, import.meta.url))
-  .find((file) => existsSync(file))
-
 test('a filled certificate is confirmed with one press', async ({ page, app }) => {
   test.skip(!blank, 'The blank ST-120 is not in ../shared/forms.')
   if (!blank) return
@@ -126,19 +107,3 @@ test('a filled certificate is confirmed with one press', async ({ page, app }) =
   await expect(panel(page)).toContainText('Confirmed. Share it, and businesses can use it.')
   test.info().annotations.push({ type: 'page open to confirmed', description: `${Date.now() - opened} ms` })
 })
-
-async function filledCertificate(blank: URL): Promise<Buffer> {
-  const document = await PDFDocument.load(readFileSync(blank))
-  const page = document.getPage(0)
-  const write = (text: string, left: number, bottom: number, size = 10) =>
-    page.drawText(text, { x: left, y: page.getHeight() - bottom + 3, size })
-  write('Summit Wholesale', 30, 104)
-  write('Prairie Wind Foods Co', 312, 104)
-  write('X', 291, 171, 16)
-  write('groceries', 160, 281)
-  write('12-3456789', 200, 352)
-  write('Dana Whitfield, Owner', 30, 727)
-  write('Dana Whitfield', 60, 751, 15)
-  write('05/04/2026', 460, 751)
-  return Buffer.from(await document.save())
-}

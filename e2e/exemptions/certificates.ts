@@ -1,0 +1,53 @@
+/** Certificates for journeys, and the panel that shows what was read on them. */
+import { existsSync, readFileSync } from 'node:fs'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import type { Document } from '@exempta/contract/documents'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { callAs } from '../accounts/people.ts'
+import type { JourneyApp } from '../fixtures/journey-app.ts'
+
+// Checkouts of a branch stand one folder deeper.
+export const blank = ['../../../', '../../../../']
+  .map((up) => new URL(`${up}shared/forms/ny-st-120.pdf`, import.meta.url))
+  .find((file) => existsSync(file))
+
+/** Uploads a file and waits until it is processed. */
+export async function uploadCertificate(
+  page: Page,
+  app: JourneyApp,
+  buffer: Buffer,
+  name = 'certificate.pdf',
+): Promise<string> {
+  const answer = await page.request.post('/api/documents', {
+    headers: { origin: app.url },
+    multipart: { document: { name, mimeType: 'application/pdf', buffer } },
+  })
+  const { id } = (await answer.json()).files[0].document
+  await expect
+    .poll(async () => (await callAs<Document>(page, 'GET', `/api/documents/${id}`)).status, {
+      timeout: 120_000,
+    })
+    .toBe('processed')
+  return id
+}
+
+export const panel = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'What we read' }) })
+
+/** A complete resale certificate of New York. */
+export async function filledCertificate(blank: URL): Promise<Buffer> {
+  const document = await PDFDocument.load(readFileSync(blank))
+  const page = document.getPage(0)
+  const write = (text: string, left: number, bottom: number, size = 10) =>
+    page.drawText(text, { x: left, y: page.getHeight() - bottom + 3, size })
+  write('Summit Wholesale', 30, 104)
+  write('Prairie Wind Foods Co', 312, 104)
+  write('X', 291, 171, 16)
+  write('groceries', 160, 281)
+  write('12-3456789', 200, 352)
+  write('Dana Whitfield, Owner', 30, 727)
+  write('Dana Whitfield', 60, 751, 15)
+  write('05/04/2026', 460, 751)
+  return Buffer.from(await document.save())
+}
