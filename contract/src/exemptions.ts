@@ -120,6 +120,9 @@ export const DocumentReading = z.object({
   notACertificate: NotACertificate.nullable().describe('The file is another kind of paper'),
   certificates: z.array(ReadCertificate).describe('Usually one'),
   confirmed: Exemption.nullable(),
+  confirmedForm: FormSummary.nullable().describe(
+    'The form that the owner named. Null for forms we don’t know.',
+  ),
   confirmedNotes: z.array(ExemptionNote),
   businesses: z.int().describe('How many businesses can use it now'),
 })

@@ -1,3 +1,5 @@
+import { reasonWords } from '@exempta/contract/exemptions'
+import type { Reason } from '@exempta/knowledge/schema'
 import type { Form } from './draw-form.ts'
 
 /** Who fills a form in. Every name and number of the demo is made up. */
@@ -30,21 +32,46 @@ const signer = ({ person, title, birth, ssn }: Filler): Form['sections'][number]
   ],
 })
 
-export const certificate = (filler: Filler, reason: string, number: string): Form => ({
-  title: 'Certificate of Exemption',
-  subtitle: 'Streamlined sales tax',
+/** What is written on a certificate, and what its owner confirms about it. */
+export interface Written {
+  title: string
+  /** Code of the form that it stands for; null for one that nobody knows. */
+  form: string | null
+  state: string
+  number: string
+  reason: Reason
+  signedOn: string
+  expiresOn: string | null
+  hasSignature: boolean
+}
+
+/** As people write a day on a form. */
+const written = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+
+/** Our own drawing of a certificate: it has the entries of the state's form, and not its looks. */
+export const certificate = (
+  filler: Filler,
+  { title, number, reason, signedOn, expiresOn, hasSignature }: Written,
+): Form => ({
+  title,
+  subtitle: 'Sales tax exemption certificate',
   sections: [
     purchaser(filler),
+    { heading: 'Seller', fields: [['Name of seller', 'Maple Street Supply']] },
     signer(filler),
     {
       heading: 'Reason for exemption',
       fields: [
-        ['Type', reason],
+        ['Type', reasonWords[reason]],
         ['State exemption number', number],
+        ['Date signed', written(signedOn)],
+        ...(expiresOn ? [['Expiration date', written(expiresOn)] as [string, string]] : []),
       ],
     },
   ],
-  closing: `I declare that the information on this certificate is correct. ${filler.person}`,
+  closing: hasSignature
+    ? `I declare that the information on this certificate is correct. ${filler.person}`
+    : 'I declare that the information on this certificate is correct. Signature: ____________',
 })
 
 export const authorization = (filler: Filler, cardNumber: string, code: string): Form => ({

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { NewShares } from '@exempta/contract/sharing'
 import { z } from 'zod'
 import { receiveUpload, uploadPlaces } from '../features/documents/index.ts'
+import { confirmExemption } from '../features/exemptions/confirm-exemption.ts'
 import { rejectReceived, verifyReceived } from '../features/review/index.ts'
 import { listShares, recordShareView, shareDocuments } from '../features/sharing/index.ts'
 import { type Call, systemCall } from '../platform/call.ts'
@@ -73,7 +74,7 @@ async function tellEpisode(
   services: Services,
   cast: Cast,
   documentId: string,
-  { sharedDaysAgo, email, message, turns }: Episode,
+  { sharedDaysAgo, email, message, stated, turns }: Episode,
 ): Promise<void> {
   const recipient = email ? { emails: [email] } : { businessIds: [cast.businessId] }
   const share = (at: Services, words: string | undefined) =>
@@ -82,6 +83,8 @@ async function tellEpisode(
       callOf(cast.ownerId, 'user'),
       NewShares.parse({ documentIds: [documentId], ...recipient, message: words }),
     )
+  if (stated)
+    await confirm(earlier(services, sharedDaysAgo), callOf(cast.ownerId, 'user'), documentId, stated)
   await share(earlier(services, sharedDaysAgo), message)
   const { items } = await listShares(services, callOf(cast.ownerId, 'user'), { documentId, limit: 1 })
   for (const turn of turns) {
@@ -89,6 +92,38 @@ async function tellEpisode(
     if (turn.by === 'owner') await share(at, turn.words)
     else for (const { id } of items) await review(at, cast, id, turn)
   }
+}
+
+async function confirm(
+  services: Services,
+  call: Call,
+  id: string,
+  {
+    purchaser,
+    form,
+    state,
+    number,
+    reason,
+    signedOn,
+    expiresOn,
+    hasSignature,
+  }: NonNullable<Episode['stated']>,
+): Promise<void> {
+  await confirmExemption(services, call, {
+    id,
+    form,
+    purchaser,
+    seller: 'Maple Street Supply',
+    reason,
+    isBlanket: true,
+    hasSignature,
+    signedOn,
+    expiresOn,
+    states: [{ state, number }],
+    pages: [1],
+    version: 1,
+    shown: null,
+  })
 }
 
 async function review(

@@ -1,5 +1,5 @@
 import type { Form } from './draw-form.ts'
-import { authorization, certificate, letter, refund } from './forms.ts'
+import { authorization, certificate, type Filler, letter, refund, type Written } from './forms.ts'
 import { demoPapers } from './papers.ts'
 import { demoUser } from './people.ts'
 
@@ -19,8 +19,16 @@ export interface Episode {
   /** Shared by email instead of with the business; the link works for a week. */
   email?: string
   message?: string
+  /** What the owner confirms that the certificate says, before it is shared. */
+  stated?: Written & { purchaser: string }
   turns: readonly Turn[]
 }
+
+/** A certificate of which the owner has confirmed what it says. */
+const confirmedPaper = (filler: Filler, name: string, written: Written) => ({
+  paper: { name, form: certificate(filler, written) },
+  stated: { ...written, purchaser: filler.organization },
+})
 
 const academy = {
   organization: 'Bright Path Academy',
@@ -88,7 +96,16 @@ export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
   ],
   'samuel@demo.exempta.example': [
     {
-      paper: { name: 'Resale certificate.pdf', form: certificate(academy, 'Resale', 'RC 20417') },
+      ...confirmedPaper(academy, 'Resale certificate.pdf', {
+        title: 'Wisconsin Resale Certificate',
+        form: 'wi-s-211',
+        state: 'WI',
+        number: '456-1020417833-02',
+        reason: 'resale',
+        signedOn: '2025-08-14',
+        expiresOn: null,
+        hasSignature: true,
+      }),
       sharedDaysAgo: 34,
       turns: [
         { daysAgo: 33.1, by: 'manager', act: 'viewed' },
@@ -96,10 +113,16 @@ export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
       ],
     },
     {
-      paper: {
-        name: 'Exemption certificate Bright Path Academy.pdf',
-        form: certificate(academy, 'Educational organization', 'ES 55102'),
-      },
+      ...confirmedPaper(academy, 'Exemption certificate Bright Path Academy.pdf', {
+        title: 'Minnesota Certificate of Exemption',
+        form: 'mn-st3',
+        state: 'MN',
+        number: 'ES 55102',
+        reason: 'education',
+        signedOn: '2025-09-02',
+        expiresOn: null,
+        hasSignature: false,
+      }),
       sharedDaysAgo: 27,
       message: 'For the new laptops.',
       turns: [
@@ -130,10 +153,16 @@ export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
       turns: [{ daysAgo: 19, by: 'manager', act: 'verified' }],
     },
     {
-      paper: {
-        name: 'Sales tax exemption Riverside.pdf',
-        form: certificate(foodBank, 'Charitable organization', 'E9942-0031'),
-      },
+      ...confirmedPaper(foodBank, 'Sales tax exemption Riverside.pdf', {
+        title: 'Cascadia County Certificate of Exemption',
+        form: null,
+        state: 'IL',
+        number: 'E9942-0031-07',
+        reason: 'charity',
+        signedOn: '2025-10-20',
+        expiresOn: '2030-10-01',
+        hasSignature: true,
+      }),
       sharedDaysAgo: 13,
       turns: [{ daysAgo: 10, by: 'colleague', act: 'verified' }],
     },
@@ -146,10 +175,16 @@ export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
   ],
   'jonas@demo.exempta.example': [
     {
-      paper: {
-        name: 'Exempt organization certificate 2024.pdf',
-        form: certificate(shelter, 'Charitable organization', 'OH 88-0126'),
-      },
+      ...confirmedPaper(shelter, 'Exempt organization certificate 2024.pdf', {
+        title: 'Ohio Exemption Certificate',
+        form: 'oh-stec-b',
+        state: 'OH',
+        number: '88-0126',
+        reason: 'charity',
+        signedOn: '2024-01-10',
+        expiresOn: '2024-12-31',
+        hasSignature: true,
+      }),
       sharedDaysAgo: 16,
       turns: [
         {
@@ -161,10 +196,16 @@ export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
       ],
     },
     {
-      paper: {
-        name: 'Exempt organization certificate 2026.pdf',
-        form: certificate(shelter, 'Charitable organization', 'OH 88-2297'),
-      },
+      ...confirmedPaper(shelter, 'Exempt organization certificate 2026.pdf', {
+        title: 'Ohio Exemption Certificate',
+        form: 'oh-stec-b',
+        state: 'OH',
+        number: '88-2297',
+        reason: 'charity',
+        signedOn: '2026-01-12',
+        expiresOn: '2028-12-31',
+        hasSignature: true,
+      }),
       sharedDaysAgo: 6,
       turns: [{ daysAgo: 5, by: 'colleague', act: 'verified' }],
     },

@@ -41,11 +41,13 @@ export function asReading(
   now: Date,
 ): ReceivedReading {
   const confirmed = exemption ? asExemption(exemption) : null
+  const confirmedForm = confirmed ? formOf(confirmed) : undefined
   return {
     isRead: readings.length > 0,
     notACertificate: notACertificate(readings),
     certificates: certificatesIn(readings, fields, now),
     confirmed,
+    confirmedForm: confirmedForm ? summaryOf(confirmedForm) : null,
     confirmedNotes: confirmed ? notesOn(confirmed, now) : [],
   }
 }

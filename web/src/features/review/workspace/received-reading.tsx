@@ -1,3 +1,4 @@
+import type { FormSummary } from '@exempta/contract/exemptions'
 import type { getReceived } from '@exempta/contract/review'
 import type { RouteOutput } from '@exempta/contract/route'
 import { CircleCheck, CircleDashed } from 'lucide-react'
@@ -67,11 +68,7 @@ export function useReceivedReading(received: Received | undefined, hasKeys: bool
               chosen={chosen}
               onChoose={(index) => setChoice({ of: id, index })}
             />
-            {certificate?.form ? (
-              <FormName form={certificate.form} />
-            ) : (
-              <p className="mb-3 text-ink-muted">We don’t know this form.</p>
-            )}
+            <Form reading={reading} read={certificate?.form ?? null} />
             <ReadingList
               rows={rows}
               link={link}
@@ -87,6 +84,20 @@ export function useReceivedReading(received: Received | undefined, hasKeys: bool
       </section>
     ),
   }
+}
+
+/** The form that the customer named, or else the one that was recognized. */
+function Form({ reading, read }: { reading: Received['reading']; read: FormSummary | null }) {
+  const form = reading.confirmed ? reading.confirmedForm : read
+  if (!form) return <p className="mb-3 text-ink-muted">We don’t know this form.</p>
+  return (
+    <>
+      <FormName form={form} />
+      {form.code !== read?.code && (
+        <p className="mb-3 text-xs text-ink-muted">The customer named this form. We didn’t recognize it.</p>
+      )}
+    </>
+  )
 }
 
 const Confirmed = ({ at }: { at: string | undefined }) => (
