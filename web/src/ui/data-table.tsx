@@ -45,8 +45,8 @@ function HeaderCell<Row>({
       scope="col"
       aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
       className={classNames(
-        'px-1 py-2 text-xs font-medium text-ink-muted md:px-4 md:whitespace-nowrap',
-        !canSort && 'sr-only md:not-sr-only md:table-cell md:px-4 md:py-2',
+        'px-1 py-2 text-xs font-medium text-ink-muted md:px-4 md:whitespace-nowrap md:group-data-tight/table:px-2',
+        !canSort && 'sr-only md:not-sr-only md:table-cell md:px-4 md:py-2 md:group-data-tight/table:px-2',
         column.align === 'right' ? 'text-right' : 'text-left',
       )}
     >
@@ -109,7 +109,7 @@ function BodyRow<Row>({
           role="cell"
           key={column.key}
           className={classNames(
-            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle md:group-data-compact/table:py-1',
+            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle md:group-data-compact/table:py-1 md:group-data-tight/table:px-2',
             column.isPrimary ? 'pr-10 font-medium md:pr-4' : 'flex items-baseline gap-3',
             column.align === 'right' && 'tabular-nums md:text-right',
             column.isBlank?.(row) && 'max-md:hidden',
@@ -160,6 +160,8 @@ interface DataTableProps<Row> {
   /** Shown instead of the table when its rows could not be loaded. */
   failure?: FailedStateProps | undefined
   skeletonRows?: number
+  /** Many columns stand closer together. */
+  isTight?: boolean
 }
 
 /**
@@ -167,7 +169,8 @@ interface DataTableProps<Row> {
  * The roles are spelt out because browsers drop them when CSS changes how a table is laid out.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowId, sort, onSort, selection, empty, failure, skeletonRows = 5 } = props
+  const { caption, columns, rows, rowId, sort, onSort, selection, empty, failure } = props
+  const { skeletonRows = 5, isTight } = props
   const { isCompact } = useDisplay()
   if (failure) {
     return (
@@ -189,6 +192,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       role="table"
       aria-busy={rows === undefined}
       data-compact={isCompact || undefined}
+      data-tight={isTight || undefined}
       className="group/table block w-full text-sm md:table"
     >
       <caption className="sr-only">{caption}</caption>

@@ -44,6 +44,7 @@ interface ListViewProps<Row> {
   onSort?: (sort: Sort) => void
   selection?: Selection<Row>
   paging?: Paging
+  isTight?: boolean
 }
 
 interface Paging {
@@ -95,7 +96,7 @@ function DisplaySwitches() {
 export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: ListViewProps<Row>) {
   return (
     <div className="grid gap-4">
-      <search className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:flex-1">
+      <search className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:min-w-64 [&>*:first-child]:sm:flex-1">
         {toolbar}
         <DisplaySwitches />
       </search>

@@ -1,3 +1,4 @@
+import type { Quad } from '@exempta/contract/documents'
 import {
   type Exemption,
   type ReadCertificate,
@@ -85,12 +86,23 @@ export function readingRows(stated: Stated, certificate: ReadCertificate | undef
 const difference = (value: string | undefined, read: string | undefined) =>
   value === read ? undefined : (read ?? null)
 
+// As a share of the page.
+const margin = 0.006
+
+/** So that the outline stands around the letters and not on them. */
+function widened(quad: Quad): Quad {
+  const { x, y, width, height } = boxAround([quad])
+  const away = (at: number, middle: number) => at + (at < middle ? -margin : margin)
+  return quad.map((point) => [away(point[0], x + width / 2), away(point[1], y + height / 2)]) as Quad
+}
+
 /** The outlines on the pages, numbered like the rows. */
 export const readingHighlights = (rows: readonly ReadingRow[]): Highlight[] =>
   rows
     .filter(({ field }) => field !== undefined)
     .map(({ id, label, field }, at) => {
-      const { page, quad } = field as ReadField
+      const { page, quad: tight } = field as ReadField
+      const quad = widened(tight)
       return {
         id: `read-${id}`,
         page,

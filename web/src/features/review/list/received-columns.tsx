@@ -64,8 +64,7 @@ export const receivedColumns = (actions: RowActions & { canSort: boolean }): Col
   },
   { key: 'user', header: 'User', cell: UserCell },
   { key: 'state', header: 'State', cell: StateCell, isBlank: isUnconfirmed },
-  { key: 'form', header: 'Form', cell: FormCell, isBlank: isUnconfirmed },
-  { key: 'number', header: 'Number', cell: NumberCell, isBlank: isUnconfirmed },
+  { key: 'form', header: 'Form / Number', cell: FormCell, isBlank: isUnconfirmed },
   { key: 'expires', header: 'Expires', cell: ExpiresCell, isBlank: isUnconfirmed },
   { key: 'date', header: 'Date Received', isSortable: actions.canSort, cell: DateCell },
   { key: 'status', header: 'Status', cell: StatusCell },
@@ -81,7 +80,7 @@ const NameCell = ({
 }) => (
   <span className="flex items-center gap-3">
     <DocumentThumbnail {...document} />
-    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-64 md:min-w-48">
+    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-64 md:min-w-32 2xl:min-w-48">
       <Link
         to={address}
         prefetch="intent"
@@ -105,9 +104,9 @@ const NameCell = ({
 
 const UserCell = ({ user }: ReceivedDocument) => (
   <span className="block">
-    <Clipped text={user.name} className="md:max-w-40" />
+    <Clipped text={user.name} className="md:max-w-32 2xl:max-w-40" />
     <span className="block text-xs text-ink-muted">
-      <Clipped text={user.email} className="md:max-w-40" />
+      <Clipped text={user.email} className="md:max-w-32 2xl:max-w-40" />
     </span>
   </span>
 )
@@ -140,16 +139,23 @@ const StateCell = ({ exemption }: ReceivedDocument) => {
   )
 }
 
+/** The name of the form, then the number. */
 const FormCell = ({ exemption }: ReceivedDocument) => {
   if (!exemption) return <None />
-  return <Clipped text={exemption.form ?? 'Other form'} className="md:max-w-24" />
-}
-
-const NumberCell = ({ exemption }: ReceivedDocument) => {
-  const [number, ...others] = exemption?.states.flatMap((one) => one.number ?? []) ?? []
-  if (!number) return <None />
-  const text = others.length === 0 ? number : `${number} +${others.length}`
-  return <Clipped text={text} className="tabular-nums md:max-w-28" />
+  const [number, ...others] = exemption.states.flatMap((one) => one.number ?? [])
+  return (
+    <span className="block">
+      <Clipped text={exemption.form ?? 'Other form'} className="md:max-w-28" />
+      {number && (
+        <span className="block text-xs text-ink-muted tabular-nums">
+          <Clipped
+            text={others.length === 0 ? number : `${number} +${others.length}`}
+            className="md:max-w-28"
+          />
+        </span>
+      )}
+    </span>
+  )
 }
 
 const ExpiresCell = ({ exemption }: ReceivedDocument) => {
@@ -183,7 +189,7 @@ const StatusCell = ({ status, assignee, reviewer }: ReceivedDocument) => {
       <StatusBadge status={status} />
       {who && (
         <span className="text-xs text-ink-muted">
-          <Clipped text={who} className="md:max-w-36" />
+          <Clipped text={who} className="md:max-w-28 2xl:max-w-36" />
         </span>
       )}
     </span>

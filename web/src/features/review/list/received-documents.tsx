@@ -130,6 +130,7 @@ export function ReceivedDocuments() {
     <div ref={frame} tabIndex={-1} className="outline-none">
       <ListView
         caption="Received Documents"
+        isTight
         columns={receivedColumns({ ...actions, canSort: !list.filters.expires })}
         {...list.view}
         // What expires is listed by its end date.
@@ -139,47 +140,49 @@ export function ReceivedDocuments() {
         toolbar={
           <>
             <ListSearch list={list} label="Search documents or users..." />
-            <ListFilter
-              list={list}
-              name="status"
-              label="Status"
-              allLabel="All Status"
-              options={statusOptions}
-            />
-            <ListFilter
-              list={list}
-              name="assigned"
-              label="Assigned to"
-              allLabel="Assigned to anyone"
-              options={[{ value: 'me', label: 'Assigned to me' }]}
-            />
-            <ListFilter
-              list={list}
-              name="state"
-              label="State"
-              allLabel="All States"
-              options={optionsWith(
-                list.filters.state,
-                choices?.states.map((value) => ({ value, label: stateNames[value] ?? value })),
-              )}
-            />
-            <ListFilter
-              list={list}
-              name="form"
-              label="Form"
-              allLabel="All Forms"
-              options={optionsWith(
-                list.filters.form,
-                choices?.forms.map(({ code, name }) => ({ value: code, label: name })),
-              )}
-            />
-            <ListFilter
-              list={list}
-              name="expires"
-              label="Expires"
-              allLabel="Any End Date"
-              options={expiresOptions}
-            />
+            <div className="grid grid-cols-2 gap-3 sm:contents">
+              <ListFilter
+                list={list}
+                name="status"
+                label="Status"
+                allLabel="All Status"
+                options={statusOptions}
+              />
+              <ListFilter
+                list={list}
+                name="assigned"
+                label="Assigned to"
+                allLabel="Assigned to anyone"
+                options={[{ value: 'me', label: 'Assigned to me' }]}
+              />
+              <ListFilter
+                list={list}
+                name="state"
+                label="State"
+                allLabel="All States"
+                options={optionsWith(
+                  list.filters.state,
+                  choices?.states.map((value) => ({ value, label: stateNames[value] ?? value })),
+                )}
+              />
+              <ListFilter
+                list={list}
+                name="form"
+                label="Form"
+                allLabel="All Forms"
+                options={optionsWith(
+                  list.filters.form,
+                  choices?.forms.map(({ code, name }) => ({ value: code, label: name })),
+                )}
+              />
+              <ListFilter
+                list={list}
+                name="expires"
+                label="Expires"
+                allLabel="Any End Date"
+                options={expiresOptions}
+              />
+            </div>
             {canReview && (
               <Button className="sm:ml-auto" onClick={() => void reviewPending()}>
                 <ListChecks aria-hidden className="size-4" />

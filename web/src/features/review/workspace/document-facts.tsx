@@ -86,6 +86,7 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
     <div className="grid gap-5">
       <Banner tone="info">Credit card information is automatically redacted for security.</Banner>
       {received.replaces && <Banner>{correctedWords(received.replaces)}</Banner>}
+      {reading}
       <Facts
         layout="rows"
         facts={[
@@ -118,7 +119,6 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
       />
       {rejectReason && <Quote title="Reason">{rejectReason}</Quote>}
       {message && <Quote title="Message">{message}</Quote>}
-      {reading}
       <ReceivedHistory received={received} />
     </div>
   )
