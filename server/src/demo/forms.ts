@@ -1,5 +1,5 @@
 import { reasonWords } from '@exempta/contract/exemptions'
-import type { Reason } from '@exempta/knowledge/schema'
+import type { Reason } from '@exempta/knowledge/terms'
 import type { Form } from './draw-form.ts'
 
 /** Who fills a form in. Every name and number of the demo is made up. */
