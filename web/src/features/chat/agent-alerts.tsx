@@ -54,7 +54,7 @@ export function AgentAlerts() {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       setHasSettled(true)
-      if (hasSettled) void client.invalidateQueries({ queryKey: ['chats'] })
+      void client.invalidateQueries({ queryKey: ['chats'] })
     }, settleMs)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
