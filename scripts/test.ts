@@ -9,7 +9,7 @@
  *
  * Read from the environment: FAULT_ROUNDS, how often each fault test kills what it tests; SCALE_ROWS, how
  * many rows the scale tests write; SOAK_MINUTES, how long the server is under attack; GOLDEN_PAGES, `all` to read
- * every golden page and not one of each sort; PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
+ * every golden page and not one of each sort; COVERAGE_CASES, how many certificates are judged; PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
@@ -38,7 +38,13 @@ interface Part {
   run(files: string[]): Promise<TestResult[]>
 }
 
-const longCounts = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000', SOAK_MINUTES: '120', GOLDEN_PAGES: 'all' }
+const longCounts = {
+  FAULT_ROUNDS: '50',
+  SCALE_ROWS: '1000000',
+  SOAK_MINUTES: '120',
+  GOLDEN_PAGES: 'all',
+  COVERAGE_CASES: '10000',
+}
 // More failed files than this have a common cause, which a second run does not explain.
 const mostFilesRepeated = 10
 const memoryBytesNeeded = 4 * 1024 ** 3

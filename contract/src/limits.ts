@@ -91,6 +91,18 @@ export const limits = {
   reviewedAtOnce: 100,
   retentionChoicesDays: [30, 90, 365],
 
+  // Coverage
+  locationNameLength: 100,
+  locations: 200,
+  customersFound: 10,
+  referenceLength: 100,
+  allowedReasonLength: 300,
+  amountMaxCents: 100_000_000_000,
+  coverageBatch: 500,
+  receiptsKeptYears: 7,
+  offlineCustomers: 200,
+  offlineMs: 12 * hourMs,
+
   // Lists and dashboards
   pageSize: 25,
   pageSizeMax: 100,

@@ -19,6 +19,7 @@ import * as businessProfile from './businesses/profile.ts'
 import * as businessReports from './businesses/reports.ts'
 import * as team from './businesses/team.ts'
 import * as chat from './chat.ts'
+import * as coverage from './coverage.ts'
 import * as documentActivity from './documents/activity.ts'
 import * as documentDashboard from './documents/dashboard.ts'
 import * as documentFiles from './documents/files.ts'
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   businessProfile,
   businessReports,
   chat,
+  coverage,
   invitations,
   knowledge,
   networkLists,

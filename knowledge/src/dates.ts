@@ -20,6 +20,8 @@ export function addMonths(day: string, months: number): string {
   return `${year}-${two(month)}-${two(Math.min(dateOf(day), daysIn(year, month)))}`
 }
 
+export const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
 /** Whole days from one day to another. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
@@ -43,3 +45,19 @@ export function dayIn(timeZone: string, moment: Date): string {
   }
   return format.format(moment)
 }
+
+const starts = new Map<string, Date>()
+
+/** The first moment of a calendar day in a time zone, to the hour. */
+export function startOfDay(timeZone: string, day: string): Date {
+  const key = `${timeZone} ${day}`
+  let start = starts.get(key)
+  if (!start) {
+    const hours = Array.from({ length: 27 }, (_, hour) => new Date(Date.parse(day) + (hour - 14) * 3_600_000))
+    start = hours.find((moment) => dayIn(timeZone, moment) >= day) ?? new Date(Date.parse(day))
+    if (starts.size >= mostStarts) starts.clear()
+    starts.set(key, start)
+  }
+  return start
+}
+const mostStarts = 10_000

@@ -60,6 +60,15 @@ const profile = {
 
 const webhook = { url: 'https://example.org/', description: '', events: ['document.received'] }
 
+const question = { customer: { id: randomUUID() }, state: 'NY' }
+const check = {
+  customerId: randomUUID(),
+  state: 'NY',
+  reference: null,
+  locationId: null,
+  allowedReason: null,
+}
+
 const matrix: Record<string, Row> = {
   'GET /api/health': everybody,
   'GET /api/ready': everybody,
@@ -161,6 +170,18 @@ const matrix: Record<string, Row> = {
   'GET /api/received/reports': { ...members, query: range },
   'GET /api/received/reports/csv': { ...members, query: range },
 
+  'GET /api/coverage': members,
+  'GET /api/coverage/csv': members,
+  'GET /api/coverage/customers': { ...members, query: '?search=a' },
+  'GET /api/coverage/customers/:id': { ...members, query: '?state=NY' },
+  'GET /api/coverage/checks': members,
+  'GET /api/coverage/checks/:id': members,
+  'POST /api/coverage/checks': { ...members, input: check },
+  'POST /api/coverage/checks/:id/refunds': { ...members, input: { reference: null } },
+  'GET /api/business/locations': members,
+  'POST /api/business/locations': { ...managers, input: { name: 'Springfield', state: 'IL' } },
+  'PUT /api/business/locations/:id': { ...managers, input: { name: 'Elgin', state: 'IL' } },
+  'DELETE /api/business/locations/:id': managers,
   'GET /api/business/profile': members,
   'PUT /api/business/profile': { ...managers, input: profile },
   'GET /api/business/preferences': members,
@@ -195,6 +216,8 @@ const matrix: Record<string, Row> = {
   'GET /api/v1/documents/:id/pages/:page': readingKeys,
   'POST /api/v1/documents/:id/verify': { ...reviewingKey, input: { version: 1 } },
   'POST /api/v1/documents/:id/reject': { ...reviewingKey, input: { version: 1, reason: 'Blurred' } },
+  'POST /api/v1/coverage': { ...readingKeys, input: question },
+  'POST /api/v1/coverage/batch': { ...readingKeys, input: { sales: [question] } },
   'GET /api/v1/team': readingKeys,
   'GET /api/v1/webhooks': reviewingKey,
   'POST /api/v1/webhooks': { ...reviewingKey, input: webhook },

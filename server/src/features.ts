@@ -5,6 +5,7 @@ import { api } from './features/api/feature.ts'
 import { businesses } from './features/businesses/feature.ts'
 import { chat } from './features/chat/feature.ts'
 import type { GuestCookie } from './features/chat/index.ts'
+import { coverage } from './features/coverage/feature.ts'
 import { documents } from './features/documents/feature.ts'
 import { exemptions } from './features/exemptions/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
@@ -71,6 +72,7 @@ export const features: readonly Feature<RouteParts>[] = [
   admin,
   documents,
   exemptions,
+  coverage,
   sharing,
   review,
   notifications,

@@ -2,12 +2,15 @@ import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempt
 import { z } from 'zod'
 import { apiKey } from '../access.ts'
 import { MemberRole, MemberStatus } from '../businesses.ts'
+import { CoverageAnswer, Sale } from '../coverage.ts'
 import { DocumentType, Quad } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
+import { EmailAddress } from '../people.ts'
 import { RejectReason, ReviewState, receivedFilters } from '../review.ts'
 import { defineRoute, fileOf, type Route } from '../route.ts'
 import { ReplacedDocument, ShareAct } from '../sharing.ts'
+import { OneLine, orNothing } from '../text.ts'
 import * as pages from './webhooks.ts'
 
 /**
@@ -347,6 +350,94 @@ export const listTeam = defineRoute({
   access: apiKey('read'),
   query: PageQuery,
   response: pageOf(TeamMember),
+})
+
+const coverageTag = 'API: coverage'
+
+const exampleQuestion = {
+  customer: { email: 'buyer@prairie.example' },
+  state: 'NY',
+  on: '2026-05-04',
+  amountCents: 12_950,
+  reference: 'INV-10442',
+  record: true,
+} as const
+
+const CoverageQuestion = z
+  .strictObject({
+    customer: z.union(
+      [
+        z.strictObject({ id: z.uuid().describe('As in earlier answers') }),
+        z.strictObject({ email: EmailAddress.describe('Of the account that shared the certificate') }),
+        z.strictObject({
+          number: OneLine(limits.readValueLength, { missing: 'Please enter a number' }).describe(
+            'The number on the certificate, with or without dashes',
+          ),
+        }),
+      ],
+      'Please give one of id, email and number',
+    ),
+    ...Sale,
+    reference: orNothing(OneLine(limits.referenceLength))
+      .default(null)
+      .describe('The invoice or order number'),
+    record: z.boolean().default(true).describe('False: only answer, and save no receipt'),
+  })
+  .meta({ examples: [exampleQuestion] })
+
+const CoverageResult = CoverageAnswer.extend({
+  knowledgeVersion: z.string().describe('The version of the published rules that were asked'),
+  receipt: z
+    .object({ id: z.uuid(), code: z.string() })
+    .nullable()
+    .describe('Null without `record`, or without a certificate'),
+}).meta({
+  examples: [
+    {
+      customer: { id: '0199f3c0-2b1d-7f00-9c1e-0a1b2c3d4e5f', name: 'Prairie Wind Foods Co' },
+      state: 'NY',
+      on: '2026-05-04',
+      verdict: 'covered',
+      reasons: [
+        { code: 'covered', text: 'A blanket certificate stays in effect until it’s revoked.', rule: null },
+      ],
+      notes: [],
+      expiresOn: null,
+      receivedId: exampleDocument.id,
+      answeredAt: '2026-05-04T10:42:00.000Z',
+      knowledgeVersion: '9f2c41d07ab35e18',
+      receipt: { id: '0199f3c1-7a10-7c2e-8d3f-4b5c6d7e8f90', code: '7F3K-22Q' },
+    },
+  ],
+})
+
+export const askCoverage = defineRoute({
+  method: 'POST',
+  path: '/api/v1/coverage',
+  summary: 'Ask whether a sale is covered by a certificate. The register decides what is taxable.',
+  tag: coverageTag,
+  access: apiKey('read'),
+  body: CoverageQuestion,
+  freeText: ['reference'],
+  response: CoverageResult,
+})
+
+export const askCoverageBatch = defineRoute({
+  method: 'POST',
+  path: '/api/v1/coverage/batch',
+  summary: `Ask about up to ${limits.coverageBatch} sales at once. Answers come in the same order.`,
+  tag: coverageTag,
+  access: apiKey('read'),
+  body: z
+    .strictObject({
+      sales: z
+        .array(CoverageQuestion)
+        .min(1, 'Please ask about at least one sale')
+        .max(limits.coverageBatch, `Please ask about at most ${limits.coverageBatch} sales at once`),
+    })
+    .meta({ examples: [{ sales: [exampleQuestion] }] }),
+  freeText: ['sales.reference'],
+  response: z.object({ answers: z.array(CoverageResult) }),
 })
 
 /** Webhook routes for API keys: the same calls as on the page, for keys that act like a manager. */

@@ -1,5 +1,7 @@
+import { StateCode } from '@exempta/knowledge/schema'
 import { z } from 'zod'
 import { only } from '../access.ts'
+import { Verdict } from '../coverage.ts'
 import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
@@ -16,6 +18,7 @@ export const webhookEvents = [
   'document.revoked',
   'exemption.confirmed',
   'exemption.withdrawn',
+  'coverage.changed',
 ] as const
 export const WebhookEventType = z.enum(webhookEvents)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
@@ -32,6 +35,8 @@ export const WebhookEvent = z
       version: z.int(),
       status: z.enum(['pending', 'verified', 'rejected', 'revoked']).describe('The status after the event'),
       reason: z.string().optional().describe('The reason your business gave for a rejection'),
+      state: StateCode.optional().describe('Of `coverage.changed`: the state whose answer changed'),
+      verdict: Verdict.optional().describe('Of `coverage.changed`: the answer now'),
     }),
   })
   .meta({

@@ -5,6 +5,7 @@ import { admin } from '../features/admin/manifest.ts'
 import { api } from '../features/api/manifest.ts'
 import { businesses } from '../features/businesses/manifest.ts'
 import { chat } from '../features/chat/manifest.ts'
+import { coverage } from '../features/coverage/manifest.ts'
 import { documents } from '../features/documents/manifest.ts'
 import { knowledge } from '../features/knowledge/manifest.ts'
 import { publicPages } from '../features/public/manifest.ts'
@@ -19,6 +20,7 @@ const features: readonly FeatureManifest[] = [
   api,
   businesses,
   chat,
+  coverage,
   documents,
   knowledge,
   publicPages,

@@ -31,14 +31,22 @@ const FinishSetup = onDemand(
   <FullPageSpinner />,
 )
 
+/** The one page that opens without the server: cashiers go on selling. */
+const OfflineCounterPage = onDemand(
+  async () => (await import('../features/coverage/offline-counter.tsx')).OfflineCounterPage,
+  <FullPageSpinner />,
+)
+
 /** Everything behind sign-in: guard, header, side navigation, page, footer. */
 export default function PortalLayout() {
   const verdict = useSessionGuard()
+  const { pathname } = useLocation()
   if (verdict.kind === 'wait') return <FullPageSpinner />
   if (verdict.kind === 'redirect') {
     return <Navigate replace to={verdict.to} state={verdict.message ? { message: verdict.message } : null} />
   }
   if (verdict.kind === 'failed') {
+    if (pathname === '/business/counter') return <OfflineCounterPage onRetry={() => void loadSession()} />
     return (
       <main className="mx-auto max-w-xl px-4 py-24">
         <FailedState message={verdict.message} onRetry={() => void loadSession()} />

@@ -28,7 +28,17 @@ export function setSessionState(next: SessionState) {
   state = next
   if (next.status === 'signed-in') localStorage.setItem(hintKey, '1')
   else if (next.status === 'guest') localStorage.removeItem(hintKey)
+  if (next.status === 'guest' && next.since === 'signed-out') forgetKept()
   for (const listener of listeners) listener()
+}
+
+/** Data that a device keeps of a person's work, until they log out. */
+export const keptKey = (name: string) => `exempta.kept.${name}`
+
+function forgetKept() {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(keptKey(''))) localStorage.removeItem(key)
+  }
 }
 
 /** Saves guests of public pages the call: without this mark no one has logged in with this browser. */

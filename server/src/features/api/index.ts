@@ -1,1 +1,1 @@
-export { recordWebhookEvents } from './webhooks/record-events.ts'
+export { recordCoverageEvents, recordWebhookEvents } from './webhooks/record-events.ts'

@@ -3,6 +3,7 @@ export { withdrawInvitation } from './invitations/invitations.ts'
 export {
   addMember,
   createBusiness,
+  type Member,
   refuseLastManager,
   requireManager,
   requireMember,

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { documentsInWords } from '../../platform/documents-in-words.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordWebhookEvents } from '../api/index.ts'
+import { endCoverage } from '../coverage/index.ts'
 import { notify } from '../notifications/index.ts'
 import {
   countOwn,
@@ -95,6 +96,7 @@ export async function endSharesOfDocument(
   const shares = await listLiveOf(tx, documentId, services.clock.now())
   await recordWebhookEvents(services, tx, 'document.revoked', shares)
   await notifyRecipients(services, tx, shares, noLongerShared)
+  await endCoverage(services, tx, shares)
 }
 
 /** Makes the open pages of everyone who can see the document fetch it again, without a notification. */

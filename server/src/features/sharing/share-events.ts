@@ -10,6 +10,7 @@ import { documentsInWords } from '../../platform/documents-in-words.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
+import { renewCoverage } from '../coverage/index.ts'
 import { notify } from '../notifications/index.ts'
 import { insertShareEvents } from './queries/list.ts'
 import { listNames, type SharedName, type ShareKey } from './queries/share-rows.ts'
@@ -94,6 +95,7 @@ export async function notifyRecipients(
   shares: readonly ShareKey[],
   notice?: BusinessNotice,
 ): Promise<void> {
+  await renewCoverage(services, tx, shares)
   const ofBusiness = Map.groupBy(
     shares.filter(({ business_id }) => business_id !== null),
     ({ business_id }) => business_id ?? '',

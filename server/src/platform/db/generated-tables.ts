@@ -192,6 +192,13 @@ export interface GeneratedTables {
     ranges: string[]
     updated_at: Date
   }
+  business_locations: {
+    id: Fixed<string>
+    business_id: string
+    name: string
+    state: string
+    created_at: Date
+  }
   business_names: {
     id: ReadOnly<string>
     name: ReadOnly<string>
@@ -284,6 +291,89 @@ export interface GeneratedTables {
   }
   clock_mark: {
     latest: Date
+  }
+  coverage_check_subjects: {
+    check_id: Fixed<string>
+    business_id: Fixed<string>
+    owner_id: Fixed<string>
+    customer_name: Fixed<string>
+    facts: FixedJson
+  }
+  coverage_checks: {
+    id: Fixed<string>
+    business_id: Fixed<string>
+    code: Fixed<string>
+    customer_id: Fixed<string>
+    share_id: Fixed<string | null>
+    state: Fixed<string>
+    on_date: Fixed<string>
+    kind: Fixed<string>
+    amount_cents: Fixed<number | null>
+    reference: Fixed<string | null>
+    is_own_use: Fixed<boolean>
+    location_name: Fixed<string | null>
+    verdict: Fixed<'covered' | 'check' | 'not-covered'>
+    reasons: FixedJson
+    notes: Fixed<string[]>
+    ends_on: Fixed<string | null>
+    allowed_reason: Fixed<string | null>
+    knowledge_version: Fixed<string>
+    refund_of: Fixed<string | null>
+    person_id: Fixed<string | null>
+    key_id: Fixed<string | null>
+    at: Fixed<Date>
+  }
+  coverage_customers: {
+    id: Fixed<string>
+    business_id: string
+    owner_id: string
+    name: string
+    email: string
+  }
+  coverage_facts: {
+    share_id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    owner_id: ReadOnly<string>
+    document_id: ReadOnly<string>
+    status: ReadOnly<string>
+    revoked_at: ReadOnly<Date>
+    shared_at: ReadOnly<Date>
+    business_name: ReadOnly<string>
+    owner_name: ReadOnly<string>
+    owner_email: ReadOnly<string>
+    form: ReadOnly<string>
+    reason: ReadOnly<string>
+    purchaser: ReadOnly<string>
+    seller: ReadOnly<string>
+    is_blanket: ReadOnly<boolean>
+    has_signature: ReadOnly<boolean>
+    signed_on: ReadOnly<string>
+    expires_on: ReadOnly<string>
+    states: ReadOnly<unknown>
+  }
+  coverage_index: {
+    share_id: Fixed<string>
+    state: Fixed<string>
+    business_id: string
+    owner_id: string
+    customer_id: string
+    customer_name: string
+    verdict: 'covered' | 'check' | 'not-covered'
+    ends_on: string | null
+    last_purchase_on: string | null
+    judge_again_at: Date
+    knowledge_version: string
+  }
+  coverage_rules: {
+    knowledge_version: Fixed<string>
+    states: FixedJson
+    forms: FixedJson
+    first_used_at: Fixed<Date>
+  }
+  coverage_terms: {
+    business_id: Fixed<string>
+    term: Fixed<string>
+    customer_id: Fixed<string>
   }
   data_exports: {
     id: FixedGenerated<string>
@@ -665,6 +755,15 @@ export interface GeneratedTables {
     expires_on: ReadOnly<string>
     states: ReadOnly<string>
     numbers: ReadOnly<string>
+  }
+  relied_on_certificates: {
+    id: ReadOnly<string>
+    owner_id: ReadOnly<string>
+    state: ReadOnly<string>
+    on_date: ReadOnly<string>
+    verdict: ReadOnly<string>
+    at: ReadOnly<Date>
+    business_name: ReadOnly<string>
   }
   report_business_users: {
     id: ReadOnly<string>

@@ -22,6 +22,9 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
   ].join('; ')
 }
 
+/** A service worker obeys the policy of its own file: it may fetch, and nothing else. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+
 /** The same for every response. Policy and cache headers are set only where the route did not set them. */
 const constantHeaders = {
   'cross-origin-embedder-policy': 'require-corp',

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { ErrorPage } from './error-handler.ts'
 import { FilledFiles, type FilledValues, isKnownPage, type Site, siteManifest } from './filled-files.ts'
-import { pagePolicy } from './security-headers.ts'
+import { pagePolicy, workerPolicy } from './security-headers.ts'
 
 const readManifest = async (folder: string): Promise<Site> =>
   siteManifest.parse(JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')))
@@ -61,6 +61,7 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     const file = path.slice(1)
     if (filled.has(file))
       return filled.send(request, reply.header('cache-control', 'public, max-age=3600'), file)
+    if (file === workerFile) reply.header('content-security-policy', workerPolicy)
     if (await isFile(join(root, path))) {
       // Page data belongs to one build; pictures and films may be cached for a while.
       const cacheControl = file.endsWith('.data') ? 'no-cache' : 'public, max-age=3600'
@@ -82,6 +83,9 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     return reply.sendFile(site.shell)
   })
 }
+
+/** The service worker of the Counter page. */
+const workerFile = 'business/counter-worker.js'
 
 const conditions = ['if-none-match', 'if-modified-since', 'range']
 

@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { listMembers } from '../../businesses/index.ts'
+import { answerForProgram, answerForPrograms } from '../../coverage/index.ts'
 import { downloadDocument, openPagePicture } from '../../documents/index.ts'
 import {
   findReceivedDocumentId,
@@ -37,5 +38,9 @@ export const apiV1Routes = (services: Services): Implementation[] => [
   implement(contract.listHistory, ({ call, params, query }) =>
     listReceivedHistory(services, call, { ...query, ...params }),
   ),
+  implement(contract.askCoverage, ({ call, body }) => answerForProgram(services, call, body)),
+  implement(contract.askCoverageBatch, async ({ call, body }) => ({
+    answers: await answerForPrograms(services, call, body.sales),
+  })),
   implement(contract.listTeam, ({ call, query }) => listMembers(services, call, query)),
 ]

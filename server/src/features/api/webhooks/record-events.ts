@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
-import { insertEvents } from './queries/webhooks.ts'
+import { type CoverageChange, insertCoverageEvents, insertEvents } from './queries/webhooks.ts'
 
 /** Sends what is due to one endpoint. If several jobs of a webhook wait, the first does the work of all. */
 export const deliverWebhookJob = defineJob({
@@ -26,6 +26,18 @@ export async function recordWebhookEvents(
   const ids = shares.filter(({ business_id }) => business_id !== null).map(({ id }) => id)
   if (ids.length === 0) return
   for (const webhookId of await insertEvents(tx, type, ids, clock.now())) {
+    await jobs.enqueue(tx, deliverWebhookJob, { webhookId })
+  }
+}
+
+/** The same for shares whose answer in some states has changed. */
+export async function recordCoverageEvents(
+  { clock, jobs }: Services,
+  tx: Transaction,
+  changes: readonly CoverageChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  for (const webhookId of await insertCoverageEvents(tx, changes, clock.now())) {
     await jobs.enqueue(tx, deliverWebhookJob, { webhookId })
   }
 }

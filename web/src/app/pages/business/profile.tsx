@@ -3,6 +3,7 @@ import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
 import { IpListCard } from '../../../features/businesses/network-lists/ip-list-card.tsx'
 import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
 import { EmailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
+import { LocationsCard } from '../../../features/coverage/locations-card.tsx'
 import { RejectReasonsCard } from '../../../features/review/reject-reasons-card.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
@@ -32,6 +33,7 @@ function OwnBusiness() {
           Viewers may only view and download documents. Managers may invite users and manage documents.
         </p>
       </Card>
+      <LocationsCard />
       <RejectReasonsCard />
       {isManager && <IpListCard area="business" />}
       <ApiAccessCard />

@@ -21,6 +21,7 @@ export const eventWords: Record<WebhookEventType, string> = {
   'document.revoked': 'A document is no longer shared',
   'exemption.confirmed': 'A customer confirmed what a certificate says',
   'exemption.withdrawn': 'What a certificate says is no longer confirmed',
+  'coverage.changed': 'What a certificate covers has changed',
 }
 
 export const stateWords: Record<WebhookDeliveryState, string> = {

@@ -1,4 +1,5 @@
 import type { WebhookEventType, WebhookInput } from '@exempta/contract/api/webhooks'
+import type { Verdict } from '@exempta/contract/coverage'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import type { Row } from '../../../../platform/db/schema.ts'
@@ -110,6 +111,24 @@ export async function insertEvents(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from record_webhook_events(${type}, ${[...shareIds]}::uuid[], ${now}::timestamptz) id`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export interface CoverageChange {
+  shareId: string
+  state: string
+  verdict: Verdict
+}
+
+export async function insertCoverageEvents(
+  tx: Transaction,
+  changes: readonly CoverageChange[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from record_coverage_events(${JSON.stringify(changes)}::jsonb, ${now}::timestamptz) id`.execute(
     tx,
   )
   return rows.map(({ id }) => id)

@@ -1,0 +1,81 @@
+import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { signInAs } from '../server/test/people.ts'
+import type { Bench } from './bench.ts'
+import { startBareCounter } from './counter/bare-counter.ts'
+import { startFilledCounter } from './counter/filled-counter.ts'
+import { percentile } from './list/percentile.ts'
+import { takeTurns } from './list/take-turns.ts'
+import { measureInTurn } from './route/measure.ts'
+
+const certificates = { small: 1_000, large: 1_000_000 }
+const registers = 32
+
+export const bench: Bench = {
+  summary: 'The counter with 1,000 and 1,000,000 certificates, against bare Fastify with one indexed look-up',
+  async run(print) {
+    const postgres = await startPostgres()
+    process.env.TEST_DATABASE = 'postgres'
+    process.env.TEST_POSTGRES_URL = postgres.url
+    try {
+      const small = await startFilledCounter(certificates.small)
+      const large = await startFilledCounter(certificates.large)
+      print(`  ${certificates.small} and ${certificates.large} certificates`)
+      const apps = { small, large }
+      type App = typeof small
+      const searchOf = ({ customer }: App) =>
+        `/api/coverage/customers?search=${customer.name.split(' ')[0]?.toLowerCase()}`
+      const checkOf = ({ customer }: App) => `/api/coverage/customers/${customer.id}?state=NY`
+      const asked = (app: App) => ({ customer: { id: app.customer.id }, state: 'NY', record: false })
+      const calls = {
+        search: (app: App) => app.call({ method: 'GET', url: searchOf(app) }),
+        commonWord: (app: App) => app.call({ method: 'GET', url: '/api/coverage/customers?search=school' }),
+        check: (app: App) => app.call({ method: 'GET', url: checkOf(app) }),
+        api: (app: App) =>
+          app.call({ method: 'POST', url: '/api/v1/coverage', payload: asked(app), isKey: true }),
+      }
+      const figures: Record<string, number> = {}
+      const all = { small: [] as number[], large: [] as number[] }
+      for (const [name, call] of Object.entries(calls)) {
+        const times = await takeTurns(apps, call)
+        all.small.push(...times.small)
+        all.large.push(...times.large)
+        figures[`${name}P95Ms`] = percentile(times.large, 95)
+        figures[`${name}Growth`] = percentile(times.large, 50) / percentile(times.small, 50)
+      }
+      figures.growth = percentile(all.large, 50) / percentile(all.small, 50)
+
+      const cookies: string[] = []
+      for (let made = 0; made < registers; made++) {
+        cookies.push(await signInAs(large.test, large.business.manager))
+      }
+      const address = await large.test.app.listen({ port: 0, host: '127.0.0.1' })
+      const bare = await startBareCounter(large.test.database.location.url ?? '', large.customer.share_id)
+      const measured = await measureInTurn(
+        {
+          bare: { url: bare.url },
+          search: { url: address + searchOf(large), cookies },
+          check: { url: address + checkOf(large), cookies },
+        },
+        { rounds: 5, seconds: 2 },
+      )
+      await bare.stop()
+      await small.close()
+      await large.close()
+      return {
+        figures: {
+          ...figures,
+          bareRequestsPerSecond: measured.perSecond('bare'),
+          searchRatio: measured.ratio('search', 'bare'),
+          checkRatio: measured.ratio('check', 'bare'),
+        },
+        limits: {
+          growth: { atMost: 1.2 },
+          searchRatio: { atLeast: 0.5 },
+          checkRatio: { atLeast: 0.5 },
+        },
+      }
+    } finally {
+      await postgres.stop()
+    }
+  },
+}

@@ -1,0 +1,128 @@
+import type { DocumentReading } from '@exempta/contract/exemptions'
+import type { ReceivedDocument } from '@exempta/contract/review'
+import type { Browser, Page } from '@playwright/test'
+import { callAs, enter } from '../accounts/people.ts'
+import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
+import { demoPerson } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
+
+/** With the demo, which has an active business. */
+const test = testWith(() => startJourneyApp(['--demo']))
+
+const phone = { width: 320, height: 640 }
+
+/** A verified New York certificate of a buyer, shared with the business; the page is the owner's. */
+async function certificate(page: Page, app: JourneyApp, manager: Page, purchaser: string) {
+  const [id = ''] = await ownerWithDocuments(page, app, [`${purchaser}.pdf`])
+  const { version } = await callAs<DocumentReading>(page, 'GET', `/api/documents/${id}/reading`)
+  await callAs(page, 'PUT', `/api/documents/${id}/exemption`, {
+    form: 'ny-st-120',
+    purchaser,
+    seller: 'Lakeside Office Goods',
+    reason: 'resale',
+    isBlanket: true,
+    hasSignature: true,
+    signedOn: '2026-05-04',
+    expiresOn: null,
+    states: [{ state: 'NY', number: '43-1234567' }],
+    pages: [1],
+    version,
+    shown: null,
+  })
+  await shareAs(page, [id], { businesses: ['lakeside'] })
+  const { items } = await callAs<{ items: ReceivedDocument[] }>(manager, 'GET', '/api/received?limit=100')
+  const received = items.find(({ document }) => document.id === id)
+  if (!received) throw new Error('The document was not received.')
+  await callAs(manager, 'POST', '/api/received/verify', { documents: [{ id: received.id, version }] })
+  return received.id
+}
+
+async function atCounter(browser: Browser, app: JourneyApp) {
+  const counter = await elsewhere(browser, app)
+  await counter.page.setViewportSize(phone)
+  await enter(counter.page, demoPerson('lakeside'), '/business/dashboard')
+  const { items } = await callAs<{ items: object[] }>(counter.page, 'GET', '/api/business/locations')
+  if (items.length === 0) {
+    await callAs(counter.page, 'POST', '/api/business/locations', { name: 'Ithaca', state: 'NY' })
+  }
+  return counter
+}
+
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+
+test('three taps from the location to the color, and a revoked share turns it red at once', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const { page: counter, context } = await atCounter(browser, app)
+  const received = await certificate(page, app, counter, 'Prairie Wind Foods')
+  await counter.goto('/business/counter')
+
+  await counter.getByLabel('Location').selectOption('Ithaca, NY')
+  await counter.getByRole('searchbox').fill('prai')
+  await counter.getByRole('button', { name: 'Prairie Wind Foods' }).click()
+  await expect(answer(counter)).toContainText('Covered')
+  await expect(answer(counter)).toContainText('Don’t charge sales tax.')
+  await expectSoundLook(counter)
+  await answer(counter).getByText('Why?').click()
+  await expect(answer(counter)).toContainText('Checked on')
+
+  await answer(counter).getByLabel('Invoice or order number').fill('INV-77')
+  await answer(counter).getByLabel('Amount in dollars').fill('129.50')
+  await answer(counter).getByRole('button', { name: 'Save' }).click()
+  await expect(answer(counter)).toContainText(/Receipt [0-9A-Z]{4}-[0-9A-Z]{3}/)
+
+  await callAs(page, 'POST', '/api/shares/revoke', { ids: [received] })
+  await expect(answer(counter)).toContainText('Charge sales tax.', { timeout: 1000 })
+  await expect(answer(counter)).toContainText('The customer stopped sharing it on')
+  await expectSoundLook(counter)
+
+  // The receipt still says what was true at the sale.
+  await counter.goto('/business/coverage?tab=receipts')
+  await counter.getByRole('searchbox').fill('inv-77')
+  await counter.getByRole('button', { name: /^[0-9A-Z]{4}-[0-9A-Z]{3}$/ }).click()
+  await expect(counter.getByRole('dialog')).toContainText('they give the same answer')
+  await expect(counter.getByRole('dialog')).toContainText('Covered')
+  await context.close()
+})
+
+test('without a network the page opens, and nothing is green', async ({ page, browser, app }) => {
+  const { page: counter, context, complaints } = await atCounter(browser, app)
+  await certificate(page, app, counter, 'Offline Orchard')
+  await counter.goto('/business/counter')
+  await counter.getByLabel('Location').selectOption('Ithaca, NY')
+  await counter.getByRole('searchbox').fill('offline')
+  await counter.getByRole('button', { name: 'Offline Orchard' }).click()
+  await expect(answer(counter)).toContainText('Covered')
+  await expect
+    .poll(() =>
+      counter.evaluate(async () => {
+        const kept = await (await caches.open('exempta-counter')).keys()
+        return kept.some(({ url }) => url.endsWith('/business/counter'))
+      }),
+    )
+    .toBe(true)
+
+  await context.setOffline(true)
+  await expect(answer(counter)).toContainText('Ask a manager')
+  await expect(answer(counter)).toContainText(/Offline\. As of \d/)
+  await counter.reload()
+  await expect(counter.getByRole('heading', { name: 'Counter' })).toBeVisible()
+  await counter.getByRole('searchbox').fill('orchard')
+  await expect(answer(counter)).toContainText('Ask a manager')
+  await expect(answer(counter)).not.toContainText('Don’t charge')
+  await expectSoundLook(counter)
+
+  // Only this page: every other needs the network.
+  await expect(counter.goto('/business/documents')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
+  await context.setOffline(false)
+  await counter.goto('/business/counter')
+  await counter.getByRole('searchbox').fill('offline')
+  await counter.getByRole('button', { name: 'Offline Orchard' }).click()
+  await expect(answer(counter)).toContainText('Don’t charge sales tax.')
+  complaints.length = 0
+  await context.close()
+})

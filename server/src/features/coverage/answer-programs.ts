@@ -1,0 +1,94 @@
+/** The questions of a business's own systems, with receipts unless they only want to know. */
+import type { askCoverage as contract } from '@exempta/contract/api/v1'
+import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
+import { knowledgeVersion } from '@exempta/knowledge/rules'
+import { type Call, memberOf } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Member, requireMember } from '../businesses/index.ts'
+import { type Answered, answerFor, asAnswer, saleOf } from './customers.ts'
+import { bestOf } from './judge.ts'
+import { customersWithTerm } from './queries/customers.ts'
+import { findCheck } from './queries/receipts.ts'
+import { recordAnswer } from './receipts.ts'
+import { emailTerm, numberTerm } from './search-terms.ts'
+
+type Question = RouteParsed<typeof contract>['body']
+type Answer = RouteReturn<typeof contract>
+
+export async function answerForProgram(services: Services, call: Call, question: Question): Promise<Answer> {
+  const [answer] = await answerForPrograms(services, call, [question])
+  if (!answer) throw new Error('A question got no answer.')
+  return answer
+}
+
+/** All of them or none: a receipt is never saved for half a list. */
+export function answerForPrograms(
+  services: Services,
+  call: Call,
+  questions: readonly Question[],
+): Promise<Answer[]> {
+  const actor = memberOf(call)
+  const isReading = questions.every(({ record }) => !record)
+  return services.database.transact(
+    actor,
+    async (tx) => {
+      const own = await requireMember(tx, actor)
+      const answers: Answer[] = []
+      for (const question of questions) answers.push(await answerOne(services, tx, call, own, question))
+      return answers
+    },
+    isReading ? { readOnly: true } : {},
+  )
+}
+
+async function answerOne(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  own: Member,
+  { customer, record, reference, ...asked }: Question,
+): Promise<Answer> {
+  const now = services.clock.now()
+  const sale = saleOf(asked, now)
+  const all: Answered[] = []
+  for (const id of await customerIds(tx, own.businessId, customer)) {
+    all.push(await answerFor(tx, own, id, sale, now))
+  }
+  const nobody: Answered = { certificate: undefined, judgement: undefined, notes: [], sale }
+  const best = bestOf(
+    all.map((answered) => ({ ...answered, verdict: answered.judgement?.verdict ?? 'not-covered' })),
+  )
+  const found = best ?? nobody
+  const answer = { ...asAnswer(found, { mayOpen: true, now }), knowledgeVersion }
+  const names = new Set(all.flatMap(({ certificate }) => certificate?.customer_name ?? []))
+  // An account can hold the certificates of several buyers, and only the register knows which of them is buying.
+  if ('email' in customer && names.size > 1) {
+    const text = 'This email address has certificates of several customers. Ask with the customer’s ID.'
+    const several = { code: 'several-customers', text, rule: null }
+    return {
+      ...answer,
+      customer: null,
+      verdict: answer.verdict === 'not-covered' ? 'not-covered' : 'check',
+      reasons: [several, ...answer.reasons],
+      receipt: null,
+    }
+  }
+  if (!record) return { ...answer, receipt: null }
+  const nothingElse = { reference, allowedReason: null, location: null }
+  const id = await recordAnswer(services, tx, call, own, found, nothingElse)
+  const saved = id === undefined ? undefined : await findCheck(tx, own.businessId, id)
+  return { ...answer, receipt: saved ? { id: saved.id, code: saved.code } : null }
+}
+
+const mostFound = 20
+
+async function customerIds(
+  tx: Transaction,
+  businessId: string,
+  customer: Question['customer'],
+): Promise<string[]> {
+  if ('id' in customer) return [customer.id]
+  const term = 'email' in customer ? emailTerm(customer.email) : numberTerm(customer.number)
+  return (await customersWithTerm(tx, businessId, term, mostFound)).map(({ id }) => id)
+}

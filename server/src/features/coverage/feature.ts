@@ -1,0 +1,16 @@
+import type { Feature } from '../../platform/feature.ts'
+import { coverageJobHandlers } from './jobs.ts'
+import { coverageData } from './personal-data.ts'
+import { coverageRoutes } from './routes.ts'
+
+/** Whether a purchase is covered: at the counter, in a list, and for a business's own systems. */
+export const coverage: Feature = {
+  name: 'coverage',
+  routes: coverageRoutes,
+  jobs: coverageJobHandlers,
+  emails: [],
+  // Goes with the account by foreign keys; receipts then name nobody.
+  personalData: { contributors: [coverageData], erasers: [] },
+  topics: ['coverage'],
+  links: [],
+}

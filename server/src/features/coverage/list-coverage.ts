@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import {
+  type CoverageFilter,
+  type CoverageRow,
+  type listCoverage as contract,
+  verdictWords,
+} from '@exempta/contract/coverage'
+import { csvLine, csvStart } from '@exempta/contract/csv'
+import { limits } from '@exempta/contract/limits'
+import type { RouteParsed } from '@exempta/contract/route'
+import { states } from '@exempta/knowledge/states'
+import { z } from 'zod'
+import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
+import { defineKeyset } from '../../platform/db/keyset.ts'
+import type { FileAnswer } from '../../platform/http/send-file.ts'
+import { readInBatches } from '../../platform/personal-data.ts'
+import type { Services } from '../../platform/services.ts'
+import { requireMember } from '../businesses/index.ts'
+import { factsOf, judge, plainSale, todayIn } from './judge.ts'
+import { coveragePage, findCustomers, type ListedRow, type ListPosition } from './queries/customers.ts'
+import { searchedTerms } from './search-terms.ts'
+
+const list = defineKeyset('coverage', z.tuple([z.string(), z.uuid(), z.string().length(2)]))
+const positionOf = (row: ListedRow): ListPosition => [row.customer_name, row.share_id, row.state]
+
+export async function listCoverage(
+  services: Services,
+  call: Call,
+  { cursor, limit, ...filter }: RouteParsed<typeof contract>['query'],
+) {
+  const member = memberOf(call)
+  const rows = await readPage(services, member, filter, list.read(cursor), limit + 1)
+  const { items, nextCursor } = list.page(rows, limit, positionOf)
+  return { items: items.map((row) => asRow(row, services.clock.now())), nextCursor }
+}
+
+function readPage(
+  { database }: Services,
+  member: MemberActor,
+  { search, ...filter }: CoverageFilter,
+  position: ListPosition | undefined,
+  limit: number,
+): Promise<ListedRow[]> {
+  return database.transact(
+    member,
+    async (tx) => {
+      const { businessId } = await requireMember(tx, member)
+      const found = search
+        ? await findCustomers(tx, businessId, searchedTerms(search), limits.pageSizeMax)
+        : undefined
+      const customerIds = found?.map(({ id }) => id)
+      return coveragePage(tx, businessId, { ...filter, customerIds }, position, limit)
+    },
+    { readOnly: true },
+  )
+}
+
+/** The reasons are asked for again, so that what is shown is never older than the page. */
+function asRow(row: ListedRow, now: Date): CoverageRow {
+  const sale = plainSale(row.state, todayIn(row.state, now))
+  const { verdict, reasons, endsOn } = judge(factsOf(row, sale, row.last_purchase_on), sale)
+  return {
+    id: `${row.share_id}-${row.state}`,
+    customer: { id: row.customer_id, name: row.customer_name },
+    state: row.state,
+    verdict,
+    reasons,
+    expiresOn: endsOn,
+    receivedId: row.status === 'revoked' ? null : row.share_id,
+  }
+}
+
+const contentType = 'text/csv; charset=utf-8'
+const headings = ['Customer', 'State', 'Answer', 'Why', 'Expires', 'Rule', 'Source']
+
+export async function downloadCoverage(
+  services: Services,
+  call: Call,
+  filter: CoverageFilter,
+): Promise<FileAnswer<typeof contentType>> {
+  const member = memberOf(call)
+  const now = services.clock.now()
+  // Refuses before the answer begins.
+  await services.database.transact(member, (tx) => requireMember(tx, member), { readOnly: true })
+  const rows = readInBatches<ListedRow>((last, limit) =>
+    readPage(services, member, filter, last && positionOf(last), limit),
+  )
+  async function* lines() {
+    yield csvStart + csvLine(headings)
+    for await (const row of rows) yield csvLine(cellsOf(asRow(row, now)))
+  }
+  return {
+    name: `coverage-${now.toISOString().slice(0, 10)}.csv`,
+    contentType,
+    content: Readable.from(lines()),
+    recordOpening: 'never',
+  }
+}
+
+const cellsOf = ({ customer, state, verdict, reasons, expiresOn }: CoverageRow) => [
+  customer.name,
+  states.get(state)?.name ?? state,
+  verdictWords[verdict].title,
+  reasons.map(({ text }) => text).join(' '),
+  expiresOn,
+  reasons.flatMap(({ rule }) => rule?.id ?? []).join(' '),
+  reasons.flatMap(({ rule }) => rule?.source ?? []).join('; '),
+]

@@ -1,0 +1,19 @@
+import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { reliedOn, savedBy } from './queries/receipts.ts'
+
+/** The sales that relied on the person's certificates, and the receipts they saved for a business. */
+export const coverageData: DataContributor = async function* ({ database }, person) {
+  yield person.role === 'business'
+    ? {
+        path: 'coverage-receipts.json',
+        rows: readInBatches<Awaited<ReturnType<typeof savedBy>>[number]>((last, limit) =>
+          database.transact(person, (tx) => savedBy(tx, person.id, last?.id, limit), { readOnly: true }),
+        ),
+      }
+    : {
+        path: 'sales-with-my-certificates.json',
+        rows: readInBatches<Awaited<ReturnType<typeof reliedOn>>[number]>((last, limit) =>
+          database.transact(person, (tx) => reliedOn(tx, last?.id, limit), { readOnly: true }),
+        ),
+      }
+}

@@ -1,0 +1,174 @@
+import type { Verdict } from '@exempta/contract/coverage'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
+
+/** What the rules are asked with: a share, its review, and what its certificate says. */
+export interface CertificateRow {
+  share_id: string
+  business_id: string
+  owner_id: string
+  document_id: string
+  status: 'pending' | 'verified' | 'rejected' | 'revoked'
+  revoked_at: Date | null
+  shared_at: Date
+  business_name: string
+  owner_name: string
+  owner_email: string
+  form: string | null
+  reason: string | null
+  purchaser: string
+  seller: string | null
+  is_blanket: boolean | null
+  has_signature: boolean
+  signed_on: string | null
+  expires_on: string | null
+  states: { state: string; number: string | null }[]
+}
+
+export interface IndexRow {
+  share_id: string
+  state: string
+  customer_id: string
+  verdict: Verdict
+  last_purchase_on: string | null
+}
+
+/**
+ * Two people can change the same share at once: the owner confirms while the business reviews. Whoever comes second
+ * waits here and then sees what the first one did.
+ */
+export async function lockCoverageOf(tx: Transaction, ownerIds: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('coverage of ' || id, 0))
+    from (select unnest(${[...ownerIds].sort()}::text[]) as id) owners`.execute(tx)
+}
+
+export async function listCertificates(
+  tx: Transaction,
+  shareIds: readonly string[],
+): Promise<CertificateRow[]> {
+  const { rows } = await sql<CertificateRow>`
+    select * from coverage_facts where share_id = any(${[...shareIds]}::uuid[])`.execute(tx)
+  return rows
+}
+
+export async function listIndexed(tx: Transaction, shareIds: readonly string[]): Promise<IndexRow[]> {
+  const { rows } = await sql<IndexRow>`
+    select share_id, state, customer_id, verdict, last_purchase_on from coverage_index
+    where share_id = any(${[...shareIds]}::uuid[])`.execute(tx)
+  return rows
+}
+
+export async function putCustomer(tx: Transaction, row: NewRow<'coverage_customers'>): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into coverage_customers (id, business_id, owner_id, name, email)
+    values (${row.id}, ${row.business_id}, ${row.owner_id}, ${row.name}, ${row.email})
+    on conflict (business_id, owner_id, name) do update set email = excluded.email
+    returning id`.execute(tx)
+  return rows[0]?.id ?? row.id
+}
+
+/** The terms replace those that are stored. */
+export async function putTerms(
+  tx: Transaction,
+  businessId: string,
+  customerId: string,
+  terms: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from coverage_terms where customer_id = ${customerId} and term <> all(${[...terms]}::text[])`.execute(
+    tx,
+  )
+  await sql`
+    insert into coverage_terms (business_id, term, customer_id)
+    select ${businessId}, term, ${customerId} from unnest(${[...terms]}::text[]) term
+    on conflict do nothing`.execute(tx)
+}
+
+/** Numbers of all certificates that make a customer. */
+export async function numbersOf(tx: Transaction, customerId: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select distinct one ->> 'number' as number
+    from (select distinct share_id from coverage_index where customer_id = ${customerId}) i
+      join coverage_facts f on f.share_id = i.share_id, jsonb_array_elements(f.states) one
+    where one ->> 'number' is not null and f.status <> 'revoked'`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+export type NewIndexRow = Omit<NewRow<'coverage_index'>, 'last_purchase_on'>
+
+export async function putIndexed(tx: Transaction, rows: readonly NewIndexRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('coverage_index')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.columns(['share_id', 'state']).doUpdateSet((row) => ({
+        customer_id: row.ref('excluded.customer_id'),
+        customer_name: row.ref('excluded.customer_name'),
+        verdict: row.ref('excluded.verdict'),
+        ends_on: row.ref('excluded.ends_on'),
+        judge_again_at: row.ref('excluded.judge_again_at'),
+        knowledge_version: row.ref('excluded.knowledge_version'),
+      })),
+    )
+    .execute()
+}
+
+export async function deleteIndexed(
+  tx: Transaction,
+  gone: readonly Pick<IndexRow, 'share_id' | 'state'>[],
+): Promise<void> {
+  if (gone.length === 0) return
+  await sql`
+    delete from coverage_index i using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb)
+      as g (share_id uuid, state text)
+    where i.share_id = g.share_id and i.state = g.state`.execute(tx)
+}
+
+/** Customers whose certificates name another buyer now. */
+export async function deleteUnusedCustomers(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    delete from coverage_customers c where c.id = any(${[...ids]}::uuid[])
+      and not exists (select from coverage_index i where i.customer_id = c.id)`.execute(tx)
+}
+
+/** Shares whose answer may have changed with the time or with the rules. */
+export async function listDue(
+  tx: Transaction,
+  now: Date,
+  knowledgeVersion: string,
+  limit: number,
+): Promise<{ id: string; owner_id: string; business_id: string }[]> {
+  const { rows } = await sql<{ id: string; owner_id: string; business_id: string }>`
+    select distinct share_id as id, owner_id, business_id from (
+      (select share_id, owner_id, business_id from coverage_index
+        where judge_again_at <= ${now}::timestamptz order by judge_again_at limit ${sql.lit(limit)})
+      union all
+      (select share_id, owner_id, business_id from coverage_index
+        where knowledge_version < ${knowledgeVersion} limit ${sql.lit(limit)})
+      union all
+      (select share_id, owner_id, business_id from coverage_index
+        where knowledge_version > ${knowledgeVersion} limit ${sql.lit(limit)})) due
+    limit ${sql.lit(limit)}`.execute(tx)
+  return rows
+}
+
+/** A sale that relied on a certificate. Rules about customers who no longer buy ask for the last one. */
+export async function notePurchase(
+  tx: Transaction,
+  shareId: string,
+  state: string,
+  on: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('coverage_index')
+    .set({ last_purchase_on: on })
+    .where('share_id', '=', shareId)
+    .where('state', '=', state)
+    .where((row) => row.or([row('last_purchase_on', 'is', null), row('last_purchase_on', '<', on)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
+
+interface LocationRow {
+  id: string
+  name: string
+  state: string
+}
+
+export const listLocationsOf = (tx: Transaction, businessId: string): Promise<LocationRow[]> =>
+  tx
+    .selectFrom('business_locations')
+    .select(['id', 'name', 'state'])
+    .where('business_id', '=', businessId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+
+export async function insertLocation(tx: Transaction, row: NewRow<'business_locations'>): Promise<void> {
+  await tx.insertInto('business_locations').values(row).execute()
+}
+
+export async function putLocation(
+  tx: Transaction,
+  businessId: string,
+  { id, name, state }: LocationRow,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('business_locations')
+    .set({ name, state })
+    .where('id', '=', id)
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+export async function deleteLocation(tx: Transaction, businessId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('business_locations')
+    .where('id', '=', id)
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}

@@ -1,0 +1,149 @@
+import type { Form, State } from '@exempta/knowledge/schema'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
+
+/** Everything we know is long, so it's written out only when it isn't stored yet. */
+export async function insertRules(
+  tx: Transaction,
+  row: { knowledge_version: string; first_used_at: Date; states: () => string; forms: () => string },
+): Promise<void> {
+  const { rows } = await sql`
+    select from coverage_rules where knowledge_version = ${row.knowledge_version}`.execute(tx)
+  if (rows.length > 0) return
+  await sql`
+    insert into coverage_rules (knowledge_version, states, forms, first_used_at)
+    values (${row.knowledge_version}, ${row.states()}::jsonb, ${row.forms()}::jsonb, ${row.first_used_at})
+    on conflict do nothing`.execute(tx)
+}
+
+export async function findRules(
+  tx: Transaction,
+  version: string,
+): Promise<{ states: State[]; forms: Form[] }> {
+  const { rows } = await sql<{ states: State[]; forms: Form[] }>`
+    select states, forms from coverage_rules where knowledge_version = ${version}`.execute(tx)
+  const [found] = rows
+  if (!found) throw new Error('A receipt names rules that are not stored.')
+  return found
+}
+
+/** False if the code is taken. */
+export async function insertCheck(tx: Transaction, row: NewRow<'coverage_checks'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('coverage_checks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['business_id', 'code']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function insertSubject(tx: Transaction, row: NewRow<'coverage_check_subjects'>): Promise<void> {
+  await tx.insertInto('coverage_check_subjects').values(row).execute()
+}
+
+export interface CheckRow extends Row<'coverage_checks'> {
+  customer_name: string | null
+  owner_id: string | null
+  facts: Row<'coverage_check_subjects'>['facts'] | null
+  refunded_code: string | null
+  saved_by: string | null
+}
+
+const checks = sql`
+  select c.*, s.customer_name, s.owner_id, s.facts, r.code as refunded_code,
+    coalesce(m.name, k.name || ' (API key)') as saved_by
+  from coverage_checks c
+    left join coverage_check_subjects s on s.check_id = c.id
+    left join coverage_checks r on r.id = c.refund_of
+    left join team_members m on m.user_id = c.person_id
+    left join api_keys k on k.id = c.key_id`
+
+export async function findCheck(
+  tx: Transaction,
+  businessId: string,
+  id: string,
+): Promise<CheckRow | undefined> {
+  const { rows } = await sql<CheckRow>`
+    ${checks} where c.id = ${id} and c.business_id = ${businessId}`.execute(tx)
+  return rows[0]
+}
+
+export type CheckPosition = readonly [at: string, id: string]
+
+/** A search is the beginning of a receipt's code or of an invoice number. */
+export async function checksPage(
+  tx: Transaction,
+  businessId: string,
+  search: string | undefined,
+  position: CheckPosition | undefined,
+  limit: number,
+): Promise<CheckRow[]> {
+  const begin = search?.toUpperCase()
+  const end = `${begin}\u{10FFFF}`
+  const { rows } = await sql<CheckRow>`
+    ${checks} where c.business_id = ${businessId}
+      ${
+        begin
+          ? sql`and ((c.code collate "C" >= ${begin} and c.code collate "C" < ${end})
+              or (upper(c.reference) collate "C" >= ${begin} and upper(c.reference) collate "C" < ${end}))`
+          : sql``
+      }
+      ${position ? sql`and (c.at, c.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}
+    order by c.at desc, c.id desc limit ${sql.lit(limit)}`.execute(tx)
+  return rows
+}
+
+export async function refundedCents(tx: Transaction, checkId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from coverage_checks
+    where refund_of = ${checkId}`.execute(tx)
+  return Number(rows[0]?.cents ?? 0)
+}
+
+export async function deleteChecksBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from coverage_checks where id in (
+      select id from coverage_checks where at < ${before}::timestamptz limit ${sql.lit(limit)})
+    returning id`.execute(tx)
+  return rows.length
+}
+
+/** Rules that no receipt names anymore. */
+export async function deleteUnusedRules(tx: Transaction, before: Date): Promise<void> {
+  await sql`
+    delete from coverage_rules r where r.first_used_at < ${before}::timestamptz
+      and not exists (select from coverage_checks c where c.knowledge_version = r.knowledge_version)`.execute(
+    tx,
+  )
+}
+
+/** Sales that relied on the person's certificates. */
+export const reliedOn = (tx: Transaction, after: string | undefined, limit: number) =>
+  tx
+    .selectFrom('relied_on_certificates')
+    .select(['id', 'state', 'on_date as on', 'verdict', 'at', 'business_name as business'])
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Receipts that the person saved. */
+export const savedBy = (tx: Transaction, personId: string, after: string | undefined, limit: number) =>
+  tx
+    .selectFrom('coverage_checks')
+    .select([
+      'id',
+      'code',
+      'state',
+      'on_date as on',
+      'verdict',
+      'reference',
+      'allowed_reason as allowedReason',
+      'at',
+    ])
+    .where('person_id', '=', personId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()

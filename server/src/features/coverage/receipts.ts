@@ -1,0 +1,267 @@
+/** Receipts of what was answered at a sale. They are never changed, and they answer for refunds. */
+import { randomInt } from 'node:crypto'
+import type {
+  CoverageReceipt,
+  getCheck as getRoute,
+  listChecks as listRoute,
+  saveCheck as saveRoute,
+} from '@exempta/contract/coverage'
+import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
+import { z } from 'zod'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { defineKeyset } from '../../platform/db/keyset.ts'
+import { timeOrderedId } from '../../platform/identifiers.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Member, requireManager, requireMember } from '../businesses/index.ts'
+import { type Answered, answerFor, saleOf } from './customers.ts'
+import { judge, todayIn } from './judge.ts'
+import { keepRules, rulesThen } from './knowledge-then.ts'
+import { notePurchase } from './queries/certificates.ts'
+import { listLocationsOf } from './queries/locations.ts'
+import {
+  type CheckRow,
+  checksPage,
+  findCheck,
+  insertCheck,
+  insertSubject,
+  refundedCents,
+} from './queries/receipts.ts'
+import { renewCoverage } from './renew-coverage.ts'
+
+type NewCheck = RouteParsed<typeof saveRoute>['body']
+
+export function saveCheck(
+  services: Services,
+  call: Call,
+  { customerId, locationId, reference, allowedReason, ...asked }: NewCheck,
+): Promise<CoverageReceipt> {
+  const actor = memberOf(call)
+  const now = services.clock.now()
+  return services.database.transact(actor, async (tx) => {
+    const own = allowedReason ? await requireManager(tx, actor) : await requireMember(tx, actor)
+    const answered = await answerFor(tx, own, customerId, saleOf(asked, now), now)
+    const location = locationId
+      ? (await listLocationsOf(tx, own.businessId)).find(({ id }) => id === locationId)
+      : undefined
+    const id = await recordAnswer(services, tx, call, own, answered, {
+      reference,
+      allowedReason,
+      location: location?.name ?? null,
+    })
+    if (!id) throw new AppError('not-found')
+    return readReceipt(tx, own, id)
+  })
+}
+
+export interface Recorded {
+  reference: string | null
+  allowedReason: string | null
+  location: string | null
+}
+
+/** Undefined when there is no certificate, and so nothing that a receipt could show. */
+export async function recordAnswer(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  { businessId }: Pick<Member, 'businessId'>,
+  { certificate, judgement, notes, sale }: Answered,
+  { reference, allowedReason, location }: Recorded,
+): Promise<string | undefined> {
+  const now = services.clock.now()
+  if (sale.on > todayIn(sale.state, now)) {
+    const message = 'A receipt can’t be for a day in the future'
+    throw new AppError('invalid-input', { fields: [{ path: 'on', message }] })
+  }
+  if (!certificate || !judgement) return undefined
+  const isAllowed = judgement.verdict !== 'covered' && allowedReason !== null
+  const version = await keepRules(tx, now)
+  const id = await insertNew(tx, memberOf(call), {
+    business_id: businessId,
+    customer_id: certificate.customer_id,
+    share_id: certificate.share_id,
+    state: sale.state,
+    on_date: sale.on,
+    kind: sale.kind,
+    amount_cents: sale.amountCents,
+    reference,
+    is_own_use: sale.isOwnUse,
+    location_name: location,
+    verdict: judgement.verdict,
+    reasons: JSON.stringify(judgement.reasons),
+    notes,
+    ends_on: judgement.endsOn,
+    allowed_reason: isAllowed ? allowedReason : null,
+    knowledge_version: version,
+    refund_of: null,
+    at: now,
+  })
+  await insertSubject(tx, {
+    check_id: id,
+    business_id: businessId,
+    owner_id: certificate.owner_id,
+    customer_name: certificate.customer_name,
+    facts: JSON.stringify(judgement.facts),
+  })
+  await recordAudit(tx, call, {
+    at: now,
+    action: 'coverage-check.create',
+    target: { kind: 'business', id: businessId },
+    details: { check: id, verdict: judgement.verdict, allowed: isAllowed },
+  })
+  const isExempt = judgement.verdict === 'covered' || isAllowed
+  if (isExempt && (await notePurchase(tx, certificate.share_id, sale.state, sale.on))) {
+    await renewCoverage(services, tx, [{ ...certificate, id: certificate.share_id }])
+  }
+  return id
+}
+
+// Without letters that are read as digits.
+const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const sign = () => signs[randomInt(signs.length)]
+const newCode = () => `${sign()}${sign()}${sign()}${sign()}-${sign()}${sign()}${sign()}`
+const attempts = 10
+
+type CheckValues = Omit<Parameters<typeof insertCheck>[1], 'id' | 'code' | 'person_id' | 'key_id'> & {
+  at: Date
+}
+
+async function insertNew(tx: Transaction, actor: MemberActor, values: CheckValues): Promise<string> {
+  const by = {
+    person_id: actor.kind === 'person' ? actor.id : null,
+    key_id: actor.kind === 'key' ? actor.id : null,
+  }
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const id = timeOrderedId(values.at)
+    if (await insertCheck(tx, { id, code: newCode(), ...by, ...values })) return id
+  }
+  throw new Error('No free code was found for a receipt.')
+}
+
+async function readReceipt(
+  tx: Transaction,
+  { businessId, role }: Member,
+  id: string,
+): Promise<CoverageReceipt> {
+  const row = await findCheck(tx, businessId, id)
+  if (!row) throw new AppError('not-found')
+  return asReceipt(row, role === 'manager')
+}
+
+const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => ({
+  id: row.id,
+  code: row.code,
+  customer: row.customer_name === null ? null : { id: row.customer_id, name: row.customer_name },
+  state: row.state,
+  on: row.on_date,
+  verdict: row.verdict,
+  reasons: row.reasons,
+  notes: row.notes,
+  expiresOn: row.ends_on,
+  receivedId: mayOpen ? row.share_id : null,
+  answeredAt: row.at.toISOString(),
+  kind: row.kind,
+  amountCents: row.amount_cents,
+  reference: row.reference,
+  isOwnUse: row.is_own_use,
+  location: row.location_name,
+  allowedReason: row.allowed_reason,
+  refundOf: row.refunded_code,
+  savedBy: row.saved_by,
+  savedAt: row.at.toISOString(),
+})
+
+const list = defineKeyset('coverage-checks', z.tuple([z.iso.datetime(), z.uuid()]))
+
+export function listChecks(
+  { database }: Services,
+  call: Call,
+  { cursor, limit, search }: RouteParsed<typeof listRoute>['query'],
+): Promise<RouteReturn<typeof listRoute>> {
+  const actor = memberOf(call)
+  const position = list.read(cursor)
+  return database.transact(
+    actor,
+    async (tx) => {
+      const { businessId, role } = await requireMember(tx, actor)
+      const rows = await checksPage(tx, businessId, search, position, limit + 1)
+      const page = list.page(rows, limit, (row) => [row.at.toISOString(), row.id])
+      return { ...page, items: page.items.map((row) => asReceipt(row, role === 'manager')) }
+    },
+    { readOnly: true },
+  )
+}
+
+/** Asks the rules of that day again, so that anyone can see that the receipt says what they said. */
+export function getCheck(
+  { database }: Services,
+  call: Call,
+  id: string,
+): Promise<RouteReturn<typeof getRoute>> {
+  const actor = memberOf(call)
+  return database.transact(
+    actor,
+    async (tx) => {
+      const { businessId, role } = await requireMember(tx, actor)
+      const row = await findCheck(tx, businessId, id)
+      if (!row) throw new AppError('not-found')
+      const receipt = asReceipt(row, role === 'manager')
+      if (!row.facts) return { ...receipt, replayed: null }
+      const { verdict, reasons } = judge(row.facts, receipt, await rulesThen(tx, row.knowledge_version))
+      return { ...receipt, replayed: { verdict, reasons } }
+    },
+    { readOnly: true },
+  )
+}
+
+interface Refund {
+  id: string
+  amountCents?: number | null | undefined
+  reference: string | null
+}
+
+export function refundCheck(
+  services: Services,
+  call: Call,
+  { id, amountCents = null, reference }: Refund,
+): Promise<CoverageReceipt> {
+  const actor = memberOf(call)
+  const now = services.clock.now()
+  return services.database.transact(actor, async (tx) => {
+    const own = await requireMember(tx, actor)
+    const row = await findCheck(tx, own.businessId, id)
+    if (!row || row.refund_of) throw new AppError('not-found')
+    if (amountCents !== null && row.amount_cents !== null) {
+      const left = row.amount_cents - (await refundedCents(tx, id))
+      if (amountCents > left) {
+        const message = 'This is more than what is left of the sale'
+        throw new AppError('invalid-input', { fields: [{ path: 'amountCents', message }] })
+      }
+    }
+    const { customer_name, owner_id, facts, refunded_code, saved_by, ...sale } = row
+    const { id: _id, code: _code, person_id: _person, key_id: _key, ...values } = sale
+    const refund = await insertNew(tx, actor, {
+      ...values,
+      reasons: JSON.stringify(row.reasons),
+      amount_cents: amountCents,
+      reference,
+      refund_of: id,
+      at: now,
+    })
+    if (owner_id !== null && customer_name !== null && facts) {
+      const subject = { check_id: refund, business_id: own.businessId, owner_id, customer_name }
+      await insertSubject(tx, { ...subject, facts: JSON.stringify(facts) })
+    }
+    const target = { kind: 'business', id: own.businessId } as const
+    await recordAudit(tx, call, {
+      at: now,
+      action: 'coverage-check.refund',
+      target,
+      details: { check: refund, of: id },
+    })
+    return readReceipt(tx, own, refund)
+  })
+}

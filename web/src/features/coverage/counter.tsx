@@ -1,0 +1,156 @@
+import { askCoverage, type CoverageAnswer, searchCustomers } from '@exempta/contract/coverage'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, UserX } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { listQuery, routeQuery } from '../../lib/query.ts'
+import { useMembership } from '../../lib/roles.ts'
+import { useLiveState } from '../../lib/use-live.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { EmptyState, FailedState } from '../../ui/page-states.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { AnswerCard } from './answer-card.tsx'
+import { AskForCertificate } from './ask-for-certificate.tsx'
+import { keepAnswer } from './kept-answers.ts'
+import { OfflineCounter } from './offline-counter.tsx'
+import { type Place, PlacePicker, usePlace } from './place-picker.tsx'
+import { SaveCheck } from './save-check.tsx'
+
+/** Without a network every call fails in the same way, whatever the browser says about being online. */
+const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
+
+/** One hand, one question: is this customer's purchase covered here? The customer is in the address. */
+export function Counter() {
+  const places = usePlace()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const [search, setSearch] = useState('')
+  const customerId = params.get('customer')
+  return (
+    <div className="mx-auto grid max-w-xl gap-4 text-base">
+      <PlacePicker {...places} />
+      {places.place &&
+        (customerId ? (
+          <>
+            <Button variant="secondary" size="lg" onClick={() => navigate('.')}>
+              Find another customer
+            </Button>
+            <Answer
+              key={`${customerId} ${places.place.state}`}
+              customerId={customerId}
+              place={places.place}
+            />
+          </>
+        ) : (
+          <>
+            <SearchInput label="Name, email or last 4 of the number" value={search} onSearch={setSearch} />
+            <Customers search={search.trim()} />
+          </>
+        ))}
+    </div>
+  )
+}
+
+function Customers({ search }: { search: string }) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery({
+    ...listQuery(searchCustomers, { query: { search } }),
+    enabled: search !== '',
+    // Otherwise a browser that believes to be offline asks nothing and says nothing.
+    networkMode: 'always',
+  })
+  if (search === '') {
+    return <p className="text-ink-muted">Find a customer to see whether to charge sales tax.</p>
+  }
+  if (isOffline(error)) return <OfflineCounter search={search} onRetry={() => void refetch()} />
+  if (error) return <FailedState message={errorText(error)} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-14" label="Looking for customers" />
+  if (data.items.length === 0) {
+    return (
+      <div className="rounded-card border border-line bg-surface">
+        <EmptyState icon={<UserX aria-hidden />} title="No customer found" action={<AskForCertificate />}>
+          We have no certificate for this name. Charge sales tax.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <ul aria-label="Customers" className="grid gap-2">
+      {data.items.map(({ id, name, hint }) => (
+        <li key={id}>
+          <button
+            type="button"
+            onClick={() => navigate(`?customer=${id}`)}
+            className="flex min-h-14 w-full items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 text-left hover:bg-subtle"
+          >
+            <span className="grid min-w-0 [overflow-wrap:anywhere]">
+              <span className="font-medium">{name}</span>
+              {hint && <span className="text-sm text-ink-muted">{hint}</span>}
+            </span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-muted" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export interface SaleDetails {
+  amountCents: number | undefined
+  isOwnUse: boolean
+}
+
+/** An answer on the screen must not stay green when nobody could tell us that it changed. */
+function useAskWhenLost(ask: () => Promise<unknown>) {
+  const live = useLiveState()
+  const askAgain = useEffectEvent(() => void ask())
+  useEffect(() => {
+    if (live === 'waiting') askAgain()
+  }, [live])
+  useEffect(() => {
+    const onOffline = () => askAgain()
+    window.addEventListener('offline', onOffline)
+    return () => window.removeEventListener('offline', onOffline)
+  }, [])
+}
+
+function Answer({ customerId, place }: { customerId: string; place: Place }) {
+  const { business, isManager } = useMembership()
+  const [sale, setSale] = useState<SaleDetails>({ amountCents: undefined, isOwnUse: false })
+  const { data, error, refetch } = useQuery({
+    ...routeQuery(askCoverage, {
+      params: { id: customerId },
+      query: {
+        state: place.state,
+        amountCents: sale.amountCents,
+        ...(sale.isOwnUse && { isOwnUse: 'true' as const }),
+      },
+    }),
+    placeholderData: (before: CoverageAnswer | undefined) => before,
+    networkMode: 'always',
+  })
+  useAskWhenLost(refetch)
+  const businessId = business?.id
+  useEffect(() => {
+    if (businessId && data && !sale.isOwnUse && sale.amountCents === undefined) keepAnswer(businessId, data)
+  }, [businessId, data, sale])
+  if (isOffline(error)) {
+    return <OfflineCounter customerId={customerId} state={place.state} onRetry={() => void refetch()} />
+  }
+  if (!data && error) return <FailedState message={errorText(error)} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-64" label="Asking" />
+  return (
+    <AnswerCard {...data} customer={data.customer?.name ?? 'This customer'}>
+      {data.verdict !== 'covered' && <AskForCertificate />}
+      {data.receivedId && (
+        <TextLink to={`/business/documents/${data.receivedId}`}>Open the certificate</TextLink>
+      )}
+      {data.customer && (
+        <SaveCheck answer={data} place={place} sale={sale} onSale={setSale} isManager={isManager} />
+      )}
+    </AnswerCard>
+  )
+}

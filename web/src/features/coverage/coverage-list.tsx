@@ -1,0 +1,128 @@
+import {
+  type CoverageRow,
+  downloadCoverage,
+  listCoverage,
+  verdicts,
+  verdictWords,
+} from '@exempta/contract/coverage'
+import { stateNames } from '@exempta/contract/states'
+import { BadgeCheck, Download, SearchX } from 'lucide-react'
+import { addressOf } from '../../lib/api.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { formatDay } from '../../lib/format.ts'
+import { useList } from '../../lib/list.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { ReasonRow } from './answer-card.tsx'
+import { VerdictBadge } from './verdict.tsx'
+
+const filters = {
+  state: /^[A-Z]{2}$/,
+  verdict: verdicts,
+  expiresBefore: /^\d{4}-\d{2}-\d{2}$/,
+} as const
+
+const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
+const verdictOptions = verdicts.map((value) => ({ value, label: verdictWords[value].title }))
+
+/** Customers and states with today's answer. */
+export function CoverageList() {
+  const list = useList(listCoverage, {
+    filters,
+    input: ({ search, filters: { verdict, state, expiresBefore }, cursor }) => ({
+      query: { search, verdict, state, expiresBefore, cursor },
+    }),
+  })
+  return (
+    <div className="grid gap-4">
+      <div className="grid items-end gap-3 sm:grid-cols-3">
+        <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+        <ListFilter
+          list={list}
+          name="verdict"
+          label="Answer"
+          allLabel="All Answers"
+          options={verdictOptions}
+        />
+        <Field label="Expires before" isRequired={false}>
+          <TextInput
+            type="date"
+            value={list.filters.expiresBefore ?? ''}
+            onChange={(event) => list.setFilter('expiresBefore', event.target.value)}
+          />
+        </Field>
+      </div>
+      <ListView
+        caption="Coverage"
+        columns={columns}
+        {...list.view}
+        rowId={({ id }) => id}
+        toolbar={
+          <>
+            <ListSearch list={list} label="Search customers..." />
+            <a
+              href={addressOf(downloadCoverage, { query: { search: list.search, ...list.filters } })}
+              download
+              className={classNames(buttonClass('secondary'), 'sm:ml-auto')}
+            >
+              <Download aria-hidden className="size-4" />
+              Export CSV
+            </a>
+          </>
+        }
+        empty={
+          list.isNarrowed ? (
+            <EmptyState icon={<SearchX aria-hidden />} title="No customers match.">
+              Try the beginning of another word, or remove a filter.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<BadgeCheck aria-hidden />} title="No certificates yet">
+              Customers appear here when they share a certificate and confirm what it says.
+            </EmptyState>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+const columns: Column<CoverageRow>[] = [
+  {
+    key: 'customer',
+    header: 'Customer',
+    isPrimary: true,
+    cell: ({ customer, receivedId }) =>
+      receivedId ? (
+        <TextLink to={`/business/documents/${receivedId}`}>{customer.name}</TextLink>
+      ) : (
+        customer.name
+      ),
+  },
+  { key: 'state', header: 'State', cell: ({ state }) => stateNames[state] ?? state },
+  { key: 'answer', header: 'Answer', cell: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
+  {
+    key: 'why',
+    header: 'Why',
+    cell: ({ reasons }) => (
+      <details className="max-w-md">
+        <summary className="cursor-pointer">{reasons[0]?.text}</summary>
+        <ul className="grid gap-3 pt-2">
+          {reasons.map((reason) => (
+            <ReasonRow key={reason.text} reason={reason} />
+          ))}
+        </ul>
+      </details>
+    ),
+  },
+  {
+    key: 'expires',
+    header: 'Expires',
+    cell: ({ expiresOn }) =>
+      expiresOn ? formatDay(expiresOn) : <span className="text-ink-muted">Not known</span>,
+  },
+]
