@@ -59,7 +59,16 @@ describe('side navigation', () => {
     ['user', ['Dashboard', 'Upload Documents', 'My Documents', 'Profile']],
     [
       'business',
-      ['Dashboard', 'Received Documents', 'Team', 'Reports', 'API & webhooks', 'Business Profile'],
+      [
+        'Dashboard',
+        'Received Documents',
+        'Counter',
+        'Coverage',
+        'Team',
+        'Reports',
+        'API & webhooks',
+        'Business Profile',
+      ],
     ],
     [
       'admin',
