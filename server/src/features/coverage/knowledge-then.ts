@@ -34,7 +34,7 @@ export async function rulesThen(tx: Transaction, version: string): Promise<Knowl
   return found
 }
 
-export function knowledgeFrom(allStates: readonly State[], allForms: readonly Form[]): Knowledge {
+function knowledgeFrom(allStates: readonly State[], allForms: readonly Form[]): Knowledge {
   const rules = rulesOf(allStates, allForms)
   return {
     ask: createCoverage(
