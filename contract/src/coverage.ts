@@ -1,29 +1,27 @@
-import { purchaseKinds } from '@exempta/knowledge/facts'
-import { StateCode } from '@exempta/knowledge/schema'
+import type { Facts } from '@exempta/knowledge/facts'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { OneLine, orNothing, SearchText } from './text.ts'
+import { Verdict } from './verdict.ts'
 
 const tag = 'Coverage'
 const member = only('business')
 
-export const verdicts = ['covered', 'check', 'not-covered'] as const
-export const Verdict = z.enum(verdicts)
-export type Verdict = z.infer<typeof Verdict>
-
-/** What the counter says, in words. */
-export const verdictWords = {
-  covered: { title: 'Covered', advice: 'Don’t charge sales tax.' },
-  check: { title: 'Ask a manager', advice: 'We can’t say for sure.' },
-  'not-covered': { title: 'Not covered', advice: 'Charge sales tax.' },
-} as const satisfies Record<Verdict, { title: string; advice: string }>
-
 /** Every answer is about the certificate, never about what is sold. */
 export const aboutItems = 'Your register decides what is taxable. Exempta doesn’t give legal advice.'
 
+const purchaseKinds = [
+  'goods',
+  'service',
+  'meals',
+  'lodging',
+  'car-rental',
+] as const satisfies readonly Facts['kind'][]
+
+const StateCode = z.string().regex(/^[A-Z]{2}$/)
 const State = z
   .string()
   .regex(/^[A-Za-z]{2}$/, 'Please choose a state')

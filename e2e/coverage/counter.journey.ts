@@ -57,7 +57,7 @@ test('three taps from the location to the color, and a revoked share turns it re
   browser,
   app,
 }) => {
-  const { page: counter, context } = await atCounter(browser, app)
+  const { page: counter, context, complaints } = await atCounter(browser, app)
   const received = await certificate(page, app, counter, 'Prairie Wind Foods')
   await counter.goto('/business/counter')
 
@@ -66,6 +66,8 @@ test('three taps from the location to the color, and a revoked share turns it re
   await counter.getByRole('button', { name: 'Prairie Wind Foods' }).click()
   await expect(answer(counter)).toContainText('Covered')
   await expect(answer(counter)).toContainText('Don’t charge sales tax.')
+  const overflow = await counter.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'scrolls sideways at 320 px').toBeLessThanOrEqual(0)
   await expectSoundLook(counter)
   await answer(counter).getByText('Why?').click()
   await expect(answer(counter)).toContainText('Checked on')
@@ -86,6 +88,7 @@ test('three taps from the location to the color, and a revoked share turns it re
   await counter.getByRole('button', { name: /^[0-9A-Z]{4}-[0-9A-Z]{3}$/ }).click()
   await expect(counter.getByRole('dialog')).toContainText('they give the same answer')
   await expect(counter.getByRole('dialog')).toContainText('Covered')
+  expect(complaints).toEqual([])
   await context.close()
 })
 

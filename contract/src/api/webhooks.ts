@@ -1,11 +1,10 @@
-import { StateCode } from '@exempta/knowledge/schema'
 import { z } from 'zod'
 import { only } from '../access.ts'
-import { Verdict } from '../coverage.ts'
 import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
 import { OneLine } from '../text.ts'
+import { Verdict } from '../verdict.ts'
 
 const tag = 'Webhooks'
 const member = only('business')
@@ -35,7 +34,7 @@ export const WebhookEvent = z
       version: z.int(),
       status: z.enum(['pending', 'verified', 'rejected', 'revoked']).describe('The status after the event'),
       reason: z.string().optional().describe('The reason your business gave for a rejection'),
-      state: StateCode.optional().describe('Of `coverage.changed`: the state whose answer changed'),
+      state: z.string().optional().describe('Of `coverage.changed`: the state whose answer changed'),
       verdict: Verdict.optional().describe('Of `coverage.changed`: the answer now'),
     }),
   })

@@ -64,3 +64,9 @@ export const demoPeople: readonly DemoPerson[] = [
   { name: 'Mei Tanaka', email: 'mei@demo.exempta.example', role: 'user', joinedDaysAgo: 25 },
   { name: 'Jonas Weber', email: 'jonas@demo.exempta.example', role: 'user', joinedDaysAgo: 18 },
 ]
+
+/** Where the lively business sells. */
+export const demoLocations = [
+  { name: 'Duluth', state: 'MN' },
+  { name: 'Superior', state: 'WI' },
+] as const

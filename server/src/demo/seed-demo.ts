@@ -2,6 +2,7 @@ import { prepareAccount, startSession } from '../features/accounts/index.ts'
 import { addMember, createBusiness } from '../features/businesses/index.ts'
 import { inviteMember } from '../features/businesses/invitations/invitations.ts'
 import { getProfile, updateProfile } from '../features/businesses/profile/profile.ts'
+import { createLocation } from '../features/coverage/index.ts'
 import { notify } from '../features/notifications/index.ts'
 import { createTemplate } from '../features/reports/index.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -17,6 +18,7 @@ import {
   demoAgent,
   demoColleague,
   demoInvited,
+  demoLocations,
   demoPassword,
   demoPeople,
   demoUser,
@@ -121,6 +123,7 @@ async function setUpBusiness(services: Services, { id, businessId }: Made): Prom
     type: 'Retail',
   })
   await inviteMember(services, manager, { email: demoInvited, role: 'viewer' })
+  for (const location of demoLocations) await createLocation(services, manager, location)
 }
 
 /** A job plays the story later, so that the start does not wait for it. */

@@ -1,7 +1,8 @@
 /** The page, the list, the API and the rules themselves give the same verdict, whatever the certificate says. */
 import { randomUUID } from 'node:crypto'
-import type { CoverageAnswer, CoverageRow, Verdict } from '@exempta/contract/coverage'
+import type { CoverageAnswer, CoverageRow } from '@exempta/contract/coverage'
 import { limits } from '@exempta/contract/limits'
+import type { Verdict } from '@exempta/contract/verdict'
 import { coverage } from '@exempta/knowledge/coverage'
 import { addMonths, dayIn } from '@exempta/knowledge/dates'
 import type { Facts } from '@exempta/knowledge/facts'

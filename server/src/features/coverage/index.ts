@@ -1,2 +1,3 @@
 export { answerForProgram, answerForPrograms } from './answer-programs.ts'
+export { createLocation } from './locations.ts'
 export { endCoverage, renewCoverage } from './renew-coverage.ts'

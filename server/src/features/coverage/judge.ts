@@ -1,5 +1,6 @@
 /** From what is stored about a certificate to an answer for a sale. */
-import type { CoverageReason, Verdict } from '@exempta/contract/coverage'
+import type { CoverageReason } from '@exempta/contract/coverage'
+import type { Verdict } from '@exempta/contract/verdict'
 import { catalog } from '@exempta/knowledge/catalog'
 import { type Coverage, coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'

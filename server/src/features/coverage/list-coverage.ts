@@ -1,13 +1,9 @@
 import { Readable } from 'node:stream'
-import {
-  type CoverageFilter,
-  type CoverageRow,
-  type listCoverage as contract,
-  verdictWords,
-} from '@exempta/contract/coverage'
+import type { CoverageFilter, CoverageRow, listCoverage as contract } from '@exempta/contract/coverage'
 import { csvLine, csvStart } from '@exempta/contract/csv'
 import { limits } from '@exempta/contract/limits'
 import type { RouteParsed } from '@exempta/contract/route'
+import { verdictWords } from '@exempta/contract/verdict'
 import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
 import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'

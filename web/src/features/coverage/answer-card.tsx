@@ -1,5 +1,6 @@
-import { aboutItems, type CoverageReason, type Verdict, verdictWords } from '@exempta/contract/coverage'
+import { aboutItems, type CoverageReason } from '@exempta/contract/coverage'
 import { stateNames } from '@exempta/contract/states'
+import { type Verdict, verdictWords } from '@exempta/contract/verdict'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'

@@ -1,11 +1,6 @@
-import {
-  type CoverageRow,
-  downloadCoverage,
-  listCoverage,
-  verdicts,
-  verdictWords,
-} from '@exempta/contract/coverage'
+import { type CoverageRow, downloadCoverage, listCoverage } from '@exempta/contract/coverage'
 import { stateNames } from '@exempta/contract/states'
+import { verdicts, verdictWords } from '@exempta/contract/verdict'
 import { BadgeCheck, Download, SearchX } from 'lucide-react'
 import { addressOf } from '../../lib/api.ts'
 import { classNames } from '../../lib/class-names.ts'

@@ -1,11 +1,6 @@
-import {
-  type CoverageReceipt,
-  getCheck,
-  listChecks,
-  refundCheck,
-  verdictWords,
-} from '@exempta/contract/coverage'
+import { type CoverageReceipt, getCheck, listChecks, refundCheck } from '@exempta/contract/coverage'
 import { stateNames } from '@exempta/contract/states'
+import { verdictWords } from '@exempta/contract/verdict'
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText, SearchX } from 'lucide-react'
 import { useState } from 'react'

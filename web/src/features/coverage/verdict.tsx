@@ -1,4 +1,4 @@
-import { type Verdict, verdictWords } from '@exempta/contract/coverage'
+import { type Verdict, verdictWords } from '@exempta/contract/verdict'
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '@exempta/contract/coverage'
+import type { Verdict } from '@exempta/contract/verdict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Row } from '../../../platform/db/schema.ts'

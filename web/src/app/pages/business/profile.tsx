@@ -3,13 +3,12 @@ import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
 import { IpListCard } from '../../../features/businesses/network-lists/ip-list-card.tsx'
 import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
 import { EmailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
-import { LocationsCard } from '../../../features/coverage/locations-card.tsx'
 import { RejectReasonsCard } from '../../../features/review/reject-reasons-card.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { hasAccess, useMembership } from '../../../lib/roles.ts'
 import { Card } from '../../../ui/card.tsx'
-import { PageSkeleton } from '../../../ui/loading.tsx'
+import { PageSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextLink } from '../../../ui/text.tsx'
@@ -17,6 +16,11 @@ import { TextLink } from '../../../ui/text.tsx'
 const OwnAccount = onDemand(
   async () => (await import('../own-account.tsx')).default,
   <PageSkeleton label="Loading account" hasAside />,
+)
+
+const LocationsCard = onDemand(
+  async () => (await import('../../../features/coverage/locations-card.tsx')).LocationsCard,
+  <Skeleton className="h-40" label="Loading locations" />,
 )
 
 function OwnBusiness() {

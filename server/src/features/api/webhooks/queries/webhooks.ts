@@ -1,5 +1,5 @@
 import type { WebhookEventType, WebhookInput } from '@exempta/contract/api/webhooks'
-import type { Verdict } from '@exempta/contract/coverage'
+import type { Verdict } from '@exempta/contract/verdict'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import type { Row } from '../../../../platform/db/schema.ts'
