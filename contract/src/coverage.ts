@@ -1,4 +1,5 @@
 import type { Facts } from '@exempta/knowledge/facts'
+import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { limits } from './limits.ts'
@@ -21,7 +22,6 @@ const purchaseKinds = [
   'car-rental',
 ] as const satisfies readonly Facts['kind'][]
 
-const StateCode = z.string().regex(/^[A-Z]{2}$/)
 const State = z
   .string()
   .regex(/^[A-Za-z]{2}$/, 'Please choose a state')

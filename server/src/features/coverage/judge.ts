@@ -5,8 +5,9 @@ import { catalog } from '@exempta/knowledge/catalog'
 import { type Coverage, coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
 import type { Facts } from '@exempta/knowledge/facts'
-import { Reason, type Source } from '@exempta/knowledge/schema'
+import type { Source } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
+import { Reason } from '@exempta/knowledge/terms'
 import type { CertificateRow } from './queries/certificates.ts'
 
 export interface Sale {
