@@ -9,7 +9,7 @@ const { FAULT_ROUNDS, SCALE_ROWS = '10000', SOAK_MINUTES = '0.15' } = process.en
 // To load everything anew for each file takes as long as its tests.
 const isolate = false
 
-// The same server tests run on both databases; what needs several processes on one needs PostgreSQL.
+// Server tests run on both databases, except those that need several processes or don't depend on the database.
 const server = (database: 'embedded' | 'postgres') => ({
   extends: true as const,
   resolve: { alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'server/test/quick-argon2.ts') } },

@@ -17,7 +17,7 @@ test('an installation into the system is announced, with its reason, before it b
 
   expect(steps).toEqual([
     expect.stringMatching(
-      /need Chromium.*Installing the Debian package chromium-headless-shell into the system/,
+      /Installing the Debian package chromium-headless-shell for the browser journeys into the system.*as root/,
     ),
     'apt-get update',
     'apt-get install --yes --no-install-recommends chromium-headless-shell',
