@@ -56,7 +56,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Invite User"
-      description={`We’ll email a link that works once and expires after ${days} days.`}
+      description={`They’ll get a link that works once and expires after ${days} days.`}
     >
       <div className="pb-4">
         <ContractForm
