@@ -157,6 +157,7 @@ const matrix: Record<string, Row> = {
   'GET /api/shared/:link/documents/:id/pages/:page': everybody,
 
   'GET /api/received': members,
+  'GET /api/received/choices': members,
   'GET /api/received/:id': members,
   'GET /api/received/:id/history': members,
   'POST /api/received/verify': {

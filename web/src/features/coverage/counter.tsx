@@ -30,7 +30,7 @@ export function Counter() {
   const [search, setSearch] = useState('')
   const customerId = params.get('customer')
   return (
-    <div className="mx-auto grid max-w-xl gap-4 text-base">
+    <div className="grid gap-4 text-base">
       <PlacePicker {...places} />
       {places.place &&
         (customerId ? (

@@ -27,9 +27,9 @@ export default function CounterPage() {
     if ('serviceWorker' in navigator) keepForOffline().catch(() => undefined)
   }, [])
   return (
-    <>
+    <div className="mx-auto max-w-xl">
       <PageHeader title={title} />
       <Counter />
-    </>
+    </div>
   )
 }
