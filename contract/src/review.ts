@@ -43,6 +43,7 @@ export const ReceivedDocument = z.object({
   receivedAt: z.iso.datetime().describe('The latest time, if it was shared again'),
   reviewedAt: z.iso.datetime().nullable(),
   reviewer: z.string().nullable().describe('Also null if the reviewer’s account was deleted'),
+  isByRules: z.boolean().describe('Verified by Exempta’s rules, without a person'),
   assignee: z
     .object({ id: z.uuid(), name: z.string() })
     .nullable()
@@ -76,6 +77,9 @@ export const receivedFilters = {
   sort: z.enum(receivedSorts).default('newest').describe('Use `oldest` to review in order of arrival'),
 }
 
+/** In lists, what Exempta verified by itself can be looked at apart. */
+export const receivedStatuses = [...reviewStates, 'by-rules'] as const
+
 export const listReceived = defineRoute({
   method: 'GET',
   path: '/api/received',
@@ -84,6 +88,10 @@ export const listReceived = defineRoute({
   access: member,
   query: PageQuery.extend({
     ...receivedFilters,
+    status: z
+      .enum(receivedStatuses)
+      .optional()
+      .describe('`by-rules`: only documents that Exempta’s rules verified'),
     assigned: z.literal('me').optional().describe('Only documents assigned to you'),
   }),
   response: pageOf(ReceivedDocument),
@@ -226,6 +234,35 @@ export const updateRejectReasons = defineRoute({
   body: RejectReasons,
   freeText: ['reasons'],
   response: ReasonsAnswer,
+  errors: ['not-allowed'],
+})
+
+const AutomaticReview = z.strictObject({
+  isOn: z
+    .boolean()
+    .describe(
+      'Verifies a certificate if everything on it was read for sure and confirmed like that, nothing is missing, the rules are certain and your business is the seller',
+    ),
+})
+
+export const getAutomaticReview = defineRoute({
+  method: 'GET',
+  path: '/api/business/automatic-review',
+  summary: 'Get whether Exempta verifies certificates that are beyond doubt',
+  tag,
+  access: member,
+  response: AutomaticReview,
+  errors: ['not-allowed'],
+})
+
+export const updateAutomaticReview = defineRoute({
+  method: 'PUT',
+  path: '/api/business/automatic-review',
+  summary: 'Change whether Exempta verifies certificates that are beyond doubt (managers)',
+  tag,
+  access: member,
+  body: AutomaticReview,
+  response: AutomaticReview,
   errors: ['not-allowed'],
 })
 

@@ -45,8 +45,8 @@ function HeaderCell<Row>({
       scope="col"
       aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
       className={classNames(
-        'px-1 py-2 text-xs font-medium text-ink-muted md:px-4 md:whitespace-nowrap md:group-data-tight/table:px-2',
-        !canSort && 'sr-only md:not-sr-only md:table-cell md:px-4 md:py-2 md:group-data-tight/table:px-2',
+        'px-1 py-2 text-xs font-medium text-ink-muted md:px-4 md:whitespace-nowrap md:group-data-tight/table:px-1.5',
+        !canSort && 'sr-only md:not-sr-only md:table-cell md:px-4 md:py-2 md:group-data-tight/table:px-1.5',
         column.align === 'right' ? 'text-right' : 'text-left',
       )}
     >
@@ -109,7 +109,7 @@ function BodyRow<Row>({
           role="cell"
           key={column.key}
           className={classNames(
-            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle md:group-data-compact/table:py-1 md:group-data-tight/table:px-2',
+            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle md:group-data-compact/table:py-1 md:group-data-tight/table:px-1.5',
             column.isPrimary ? 'pr-10 font-medium md:pr-4' : 'flex items-baseline gap-3',
             column.align === 'right' && 'tabular-nums md:text-right',
             column.isBlank?.(row) && 'max-md:hidden',

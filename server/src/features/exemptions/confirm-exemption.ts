@@ -20,7 +20,7 @@ import {
 } from '../documents/index.ts'
 import { announceExemption } from '../sharing/index.ts'
 import { countBusinesses, deleteExemption, findExemption, putExemption } from './queries.ts'
-import { asExemption, asReading } from './read-certificates.ts'
+import { asExemption, asReading, saysTheSame } from './read-certificates.ts'
 
 export function getReading(services: Services, call: Call, id: string): Promise<DocumentReading> {
   const person = personOf(call)
@@ -48,20 +48,6 @@ async function readingOf(
     version,
     businesses: await countBusinesses(tx, id),
   }
-}
-
-const statedNames = [
-  'form',
-  'purchaser',
-  'seller',
-  'reason',
-  'isBlanket',
-  'hasSignature',
-  'signedOn',
-  'expiresOn',
-] as const
-type Stated = Record<(typeof statedNames)[number], unknown> & {
-  states: readonly { state: string; number: string | null }[]
 }
 
 type Confirmed = RouteParsed<typeof contract>['body'] & { id: string }
@@ -125,16 +111,6 @@ export async function confirmExemption(
     })
     return readingOf(services, tx, document)
   })
-}
-
-/** Whether a reviewer who verified the one has verified the other, too. */
-function saysTheSame(one: Stated, other: Stated | undefined): boolean {
-  const words = ({ states, ...stated }: Stated) =>
-    JSON.stringify([
-      ...statedNames.map((name) => stated[name]),
-      states.map(({ state, number }) => `${state} ${number ?? ''}`).sort(),
-    ])
-  return other !== undefined && words(one) === words(other)
 }
 
 export async function withdrawExemption(

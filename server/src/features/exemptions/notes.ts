@@ -1,6 +1,6 @@
 /** What a certificate lacks, or what speaks against it, by the rules of its states. */
 import type { Exemption, ExemptionNote } from '@exempta/contract/exemptions'
-import { coverage } from '@exempta/knowledge/coverage'
+import { type Coverage, coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
 import type { Reason } from '@exempta/knowledge/reasons'
 import { rules } from '@exempta/knowledge/rules'
@@ -28,28 +28,45 @@ type Stated = Pick<
   'form' | 'reason' | 'seller' | 'isBlanket' | 'hasSignature' | 'signedOn' | 'expiresOn' | 'states'
 >
 
+/** What the rules of one of its states say, as if a business had verified it. */
+function judge(
+  exemption: Stated,
+  { state, number }: Stated['states'][number],
+  businessName: string,
+  now: Date,
+): Coverage {
+  return coverage({
+    state,
+    on: dayIn(states.get(state)?.timeZone ?? 'America/New_York', now),
+    form: exemption.form,
+    reason: exemption.reason,
+    states: exemption.states.map((one) => one.state),
+    number,
+    numberVerifiedOn: null,
+    seller: exemption.seller,
+    businessName,
+    isBlanket: exemption.isBlanket,
+    signedOn: exemption.signedOn,
+    printedEnd: exemption.expiresOn,
+    hasSignature: exemption.hasSignature,
+    review: 'verified',
+    revokedOn: null,
+    lastPurchaseOn: null,
+    kind: 'goods',
+    amountCents: null,
+  })
+}
+
+/** Whether certain rules of all its states say that this business, which it names as the seller, can rely on it. */
+export const isCertainFor = (exemption: Stated, businessName: string, now: Date): boolean =>
+  exemption.seller !== null &&
+  exemption.states.length > 0 &&
+  exemption.states.every((one) => judge(exemption, one, businessName, now).verdict === 'covered')
+
 export function notesOn(exemption: Stated, now: Date): ExemptionNote[] {
-  return exemption.states.flatMap(({ state, number }) => {
-    const { reasons } = coverage({
-      state,
-      on: dayIn(states.get(state)?.timeZone ?? 'America/New_York', now),
-      form: exemption.form,
-      reason: exemption.reason,
-      states: exemption.states.map((one) => one.state),
-      number,
-      numberVerifiedOn: null,
-      seller: exemption.seller,
-      businessName: exemption.seller ?? '',
-      isBlanket: exemption.isBlanket,
-      signedOn: exemption.signedOn,
-      printedEnd: exemption.expiresOn,
-      hasSignature: exemption.hasSignature,
-      review: 'verified',
-      revokedOn: null,
-      lastPurchaseOn: null,
-      kind: 'goods',
-      amountCents: null,
-    })
+  return exemption.states.flatMap((one) => {
+    const { state } = one
+    const { reasons } = judge(exemption, one, exemption.seller ?? '', now)
     return reasons
       .filter(({ code }) => shown.includes(code))
       .map(({ code, text, ruleId }) =>

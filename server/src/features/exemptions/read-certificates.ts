@@ -196,3 +196,27 @@ export const asExemption = (row: ExemptionRow): Exemption => ({
   pages: row.pages,
   confirmedAt: row.confirmed_at.toISOString(),
 })
+
+const statedNames = [
+  'form',
+  'purchaser',
+  'seller',
+  'reason',
+  'isBlanket',
+  'hasSignature',
+  'signedOn',
+  'expiresOn',
+] as const
+type Stated = Record<(typeof statedNames)[number], unknown> & {
+  states: readonly { state: string; number: string | null }[]
+}
+
+/** Whether a reviewer who verified the one has verified the other, too. */
+export function saysTheSame(one: Stated, other: Stated | undefined): boolean {
+  const words = ({ states, ...stated }: Stated) =>
+    JSON.stringify([
+      ...statedNames.map((name) => stated[name]),
+      states.map(({ state, number }) => `${state} ${number ?? ''}`).sort(),
+    ])
+  return other !== undefined && words(one) === words(other)
+}

@@ -40,7 +40,8 @@ export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
   message: row.message,
   receivedAt: row.shared_at.toISOString(),
   reviewedAt: row.reviewed_at?.toISOString() ?? null,
-  reviewer: row.reviewer_name,
+  reviewer: row.reviewed_by_rules ? 'Exempta’s rules' : row.reviewer_name,
+  isByRules: row.reviewed_by_rules,
   assignee:
     row.assigned_to === null || row.assignee_name === null
       ? null

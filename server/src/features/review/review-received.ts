@@ -21,11 +21,13 @@ type Outcome = 'verified' | 'rejected'
 type ReviewAct = ActOnShares & { act: Outcome | 'review-reopened' }
 type ReviewNotice = ReviewAct & { business: string }
 
+type ReviewedRow = Pick<ReceivedRow, 'id' | 'document_id' | 'owner_id' | 'business_id' | 'document_name'>
+
 /** Sends each owner one notification, however many documents were reviewed. */
-async function notifyOwners(
+export async function notifyOwners(
   services: Services,
   tx: Transaction,
-  rows: readonly ReceivedRow[],
+  rows: readonly ReviewedRow[],
   notice: ReviewNotice,
 ): Promise<void> {
   const ofOwner = Map.groupBy(rows, ({ owner_id }) => owner_id)
@@ -47,7 +49,10 @@ async function notifyOwners(
   }
 }
 
-function wordsOf(rows: readonly ReceivedRow[], { act, business, reason }: ReviewNotice) {
+function wordsOf(
+  rows: readonly Pick<ReceivedRow, 'document_name'>[],
+  { act, business, reason }: ReviewNotice,
+) {
   const what = documentsInWords(rows.map(({ document_name }) => document_name))
   if (act === 'verified') {
     return { title: `${business} verified ${what}`, message: 'You don’t need to do anything else.' }

@@ -2,6 +2,7 @@ import * as contract from '@exempta/contract/review'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import { assignReceived } from './assign-received.ts'
+import { changeAutomaticReview, getAutomaticReview } from './automatic-review.ts'
 import { getReceived, getReceivedChoices, listReceived, listReceivedHistory } from './received.ts'
 import { changeRejectReasons, getRejectReasons } from './reject-reasons.ts'
 import { rejectReceived, reopenReceived, verifyReceived } from './review-received.ts'
@@ -19,6 +20,10 @@ export const receivedRoutes = (services: Services): Implementation[] => [
   implement(contract.reopenReceived, ({ call, params }) => reopenReceived(services, call, params.id)),
   implement(contract.assignReceived, ({ call, params, body }) =>
     assignReceived(services, call, { ...params, ...body }),
+  ),
+  implement(contract.getAutomaticReview, ({ call }) => getAutomaticReview(services, call)),
+  implement(contract.updateAutomaticReview, ({ call, body }) =>
+    changeAutomaticReview(services, call, body.isOn),
   ),
   implement(contract.getRejectReasons, ({ call }) => getRejectReasons(services, call)),
   implement(contract.updateRejectReasons, ({ call, body }) =>

@@ -1,3 +1,4 @@
+export { reviewAutomaticallyJob } from './automatic-review.ts'
 export {
   type CorrectionTarget,
   deliverCorrection,

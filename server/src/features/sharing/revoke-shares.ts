@@ -6,6 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import { recordWebhookEvents } from '../api/index.ts'
 import { endCoverage } from '../coverage/index.ts'
 import { notify } from '../notifications/index.ts'
+import { requestAutomaticReview } from './automatic-review.ts'
 import {
   countOwn,
   listLiveOf,
@@ -150,6 +151,7 @@ export async function announceExemption(
     live.filter(({ id }) => !isReturned.has(id)),
   )
   publishToOwners(tx, live)
+  if (event === 'exemption.confirmed') await requestAutomaticReview(services, tx, live)
 }
 
 /** Notifies every recipient of a new version and sets verified shares back to pending. */

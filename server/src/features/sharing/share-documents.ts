@@ -10,6 +10,7 @@ import { hashToken, randomToken, timeOrderedId } from '../../platform/identifier
 import type { Services } from '../../platform/services.ts'
 import { recordWebhookEvents } from '../api/index.ts'
 import { announceReceived } from '../businesses/index.ts'
+import { requestAutomaticReview } from './automatic-review.ts'
 import { emailShareEmail } from './emails.ts'
 import { mayShare } from './policy.ts'
 import {
@@ -111,6 +112,7 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
         count === 1 ? 'The document is waiting for review.' : `${count} documents are waiting for review.`,
     }))
     if (changed.length > 0) publishToOwners(tx, changed)
+    await requestAutomaticReview(services, tx, changed)
     const pairs = wanted.documentIds.length * (wanted.businessIds.length + wanted.emails.length)
     return { created: created.length, reopened: reopened.length, unchanged: pairs - changed.length }
   })

@@ -240,6 +240,7 @@ export interface GeneratedTables {
     summarized_until: Date | null
     documents_mailed_until: Date | null
     reject_reasons: string[] | null
+    auto_verifies: Generated<boolean>
   }
   chat_away: {
     user_id: Fixed<string>
@@ -470,6 +471,7 @@ export interface GeneratedTables {
     assigned_to: string | null
     form: string | null
     expires_on: string | null
+    reviewed_by_rules: Generated<boolean>
   }
   document_uncertain_areas: {
     document_id: Fixed<string>
@@ -728,6 +730,7 @@ export interface GeneratedTables {
     purchaser: ReadOnly<string>
     confirmed_at: ReadOnly<Date>
     states: ReadOnly<unknown>
+    reviewed_by_rules: ReadOnly<boolean>
   }
   received_search: {
     id: ReadOnly<string>

@@ -32,6 +32,7 @@ export interface ReceivedRow {
   purchaser: string | null
   confirmed_at: Date | null
   states: { state: string; number: string | null }[] | null
+  reviewed_by_rules: boolean
 }
 
 export async function findReceived(
@@ -68,12 +69,13 @@ export interface Review {
   reviewer: { personId: string | null; keyId: string | null }
   reviewedAt: Date | null
   rejectReason: string | null
+  isByRules?: boolean
 }
 
 export async function updateReview(
   tx: Transaction,
   ids: readonly string[],
-  { status, reviewer, reviewedAt, rejectReason }: Review,
+  { status, reviewer, reviewedAt, rejectReason, isByRules = false }: Review,
   now: Date,
 ): Promise<void> {
   await tx
@@ -84,6 +86,7 @@ export async function updateReview(
       reviewed_by_key: reviewer.keyId,
       reviewed_at: reviewedAt,
       reject_reason: rejectReason,
+      reviewed_by_rules: isByRules,
       updated_at: now,
     })
     .where('id', 'in', ids)

@@ -1,4 +1,4 @@
-import type { ReviewState } from '@exempta/contract/review'
+import type { receivedStatuses } from '@exempta/contract/review'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ReceivedRow } from './received.ts'
@@ -119,7 +119,7 @@ type ReceivedPosition = readonly [at: string, id: string]
 
 interface ReceivedFilter {
   search?: string | undefined
-  status?: ReviewState | undefined
+  status?: (typeof receivedStatuses)[number] | undefined
   /** Only what was shared, reviewed or changed since then. */
   updatedSince?: string | undefined
   /** The id of the person the documents are assigned to. */
@@ -173,7 +173,7 @@ export async function receivedPage(
 ): Promise<ReceivedRow[]> {
   const { by, order, comparison } = orders[sort]
   const wanted = sql`s.status <> 'revoked'
-    ${status ? sql`and s.status = ${status}` : sql``}
+    ${status ? sql`and s.status = ${status === 'by-rules' ? 'verified' : status}` : sql``}
     ${updatedSince ? sql`and s.id in (${changedSince(businessId, updatedSince)})` : sql``}
     ${assignedTo ? sql`and ${isAssignedTo(businessId, assignedTo)}` : sql``}
     ${form ? sql`and s.form = ${form}` : sql``}
@@ -183,8 +183,13 @@ export async function receivedPage(
   const isOfState = state
     ? sql`and exists (select from share_states t where t.share_id = s.id and t.state = ${state})`
     : sql``
+  const isByRules =
+    status === 'by-rules'
+      ? sql`and exists (select from document_shares r where r.id = s.id and r.reviewed_by_rules)`
+      : sql``
   if (search) {
-    return searchPage(tx, businessId, search, { wanted: sql`${wanted} ${isOfState}`, order, limit }, bounds)
+    const all = sql`${wanted} ${isOfState} ${isByRules}`
+    return searchPage(tx, businessId, search, { wanted: all, order, limit }, bounds)
   }
   const isByState = state !== undefined && by === 'shared_at'
   // The limit is a literal: for an unknown parameter the planner assumes a tenth of the table and picks a
@@ -193,8 +198,9 @@ export async function receivedPage(
     select s.* from (
       ${
         isByState
-          ? sql`select s.id from (${ofState(businessId, state)}) s where ${wanted}`
-          : sql`select s.id from document_shares s where s.business_id = ${businessId} and ${wanted} ${isOfState}`
+          ? sql`select s.id from (${ofState(businessId, state)}) s where ${wanted} ${isByRules}`
+          : sql`select s.id from document_shares s where s.business_id = ${businessId} and ${wanted} ${isOfState}
+              ${status === 'by-rules' ? sql`and s.reviewed_by_rules` : sql``}`
       }
       order by ${order} limit ${sql.lit(limit)}) page
       join received_documents s on s.id = page.id

@@ -152,6 +152,17 @@ export const listLiveOf = (tx: Transaction, documentId: string, now: Date): Prom
     .where(isLiveAt(now))
     .execute()
 
+/** Of these documents, the ones whose owner confirmed what they say. */
+export async function listConfirmed(tx: Transaction, documentIds: readonly string[]): Promise<string[]> {
+  if (documentIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('exemptions')
+    .select('document_id')
+    .where('document_id', 'in', documentIds)
+    .execute()
+  return rows.map((row) => row.document_id)
+}
+
 /** Waits for reviews in progress, so that none of an older version is missed. */
 export async function lockSharesOfDocument(tx: Transaction, documentId: string): Promise<void> {
   await tx

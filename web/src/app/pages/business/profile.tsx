@@ -3,6 +3,7 @@ import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
 import { IpListCard } from '../../../features/businesses/network-lists/ip-list-card.tsx'
 import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
 import { EmailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
+import { AutomaticReviewCard } from '../../../features/review/automatic-review-card.tsx'
 import { RejectReasonsCard } from '../../../features/review/reject-reasons-card.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
@@ -39,6 +40,7 @@ function OwnBusiness() {
       </Card>
       <LocationsCard />
       <RejectReasonsCard />
+      <AutomaticReviewCard />
       {isManager && <IpListCard area="business" />}
       <ApiAccessCard />
     </BusinessDetails>

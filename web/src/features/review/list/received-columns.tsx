@@ -27,7 +27,7 @@ function RowActions({
 }: RowActions & { row: ReceivedDocument }) {
   const { document, status, canDownload } = row
   return (
-    <span className="-ml-2 inline-flex md:ml-0">
+    <span className="-ml-2 inline-flex md:ml-0 md:max-2xl:[&>*]:size-8">
       <IconLink label={`View ${document.name}`} icon={<Eye aria-hidden />} to={addressOf(row)} />
       {canDownload && (
         <IconButton
@@ -80,7 +80,7 @@ const NameCell = ({
 }) => (
   <span className="flex items-center gap-3">
     <DocumentThumbnail {...document} />
-    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-64 md:min-w-32 2xl:min-w-48">
+    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-64 md:min-w-28 2xl:min-w-48">
       <Link
         to={address}
         prefetch="intent"
@@ -104,9 +104,9 @@ const NameCell = ({
 
 const UserCell = ({ user }: ReceivedDocument) => (
   <span className="block">
-    <Clipped text={user.name} className="md:max-w-32 2xl:max-w-40" />
+    <Clipped text={user.name} className="md:max-w-28 2xl:max-w-40" />
     <span className="block text-xs text-ink-muted">
-      <Clipped text={user.email} className="md:max-w-32 2xl:max-w-40" />
+      <Clipped text={user.email} className="md:max-w-28 2xl:max-w-40" />
     </span>
   </span>
 )
@@ -145,12 +145,12 @@ const FormCell = ({ exemption }: ReceivedDocument) => {
   const [number, ...others] = exemption.states.flatMap((one) => one.number ?? [])
   return (
     <span className="block">
-      <Clipped text={exemption.form ?? 'Other form'} className="md:max-w-28" />
+      <Clipped text={exemption.form ?? 'Other form'} className="md:max-w-24 2xl:max-w-40" />
       {number && (
         <span className="block text-xs text-ink-muted tabular-nums">
           <Clipped
             text={others.length === 0 ? number : `${number} +${others.length}`}
-            className="md:max-w-28"
+            className="md:max-w-24 2xl:max-w-40"
           />
         </span>
       )}
@@ -171,7 +171,7 @@ const ExpiresCell = ({ exemption }: ReceivedDocument) => {
 }
 
 const DateCell = ({ receivedAt, reviewedAt, status }: ReceivedDocument) => (
-  <span className="grid gap-0.5 whitespace-nowrap">
+  <span className="grid gap-0.5 2xl:whitespace-nowrap">
     <RelativeTime at={receivedAt} />
     {reviewedAt && (
       <span className="text-xs text-ink-muted">

@@ -4,7 +4,7 @@ import {
   listReceived,
   type ReceivedDocument,
   receivedExpirations,
-  reviewStates,
+  receivedStatuses,
 } from '@exempta/contract/review'
 import { stateNames } from '@exempta/contract/states'
 import { texts } from '@exempta/contract/texts'
@@ -31,7 +31,7 @@ import { receivedColumns } from './received-columns.tsx'
 const useReceived = () =>
   useList(listReceived, {
     filters: {
-      status: reviewStates,
+      status: receivedStatuses,
       assigned: ['me'],
       state: /^[A-Z]{2}$/,
       form: /^[a-z0-9.-]{1,60}$/,
@@ -62,6 +62,7 @@ const statusOptions = [
   { value: 'verified', label: 'Verified' },
   { value: 'pending', label: 'Pending' },
   { value: 'rejected', label: 'Rejected' },
+  { value: 'by-rules', label: 'Verified by Exempta’s rules' },
 ]
 const expiresOptions = [
   { value: 'expired', label: 'Expired' },

@@ -1,0 +1,89 @@
+/** Verifies certificates that are beyond doubt, for businesses that have turned this on. */
+import type { ReceivedReading } from '@exempta/contract/exemptions'
+import { compareNames } from '@exempta/knowledge/coverage/seller'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type Call, memberOf, personOf, systemCall } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { publish } from '../../platform/realtime/publish.ts'
+import type { Services } from '../../platform/services.ts'
+import { recordWebhookEvents } from '../api/index.ts'
+import { requireManager, requireMember } from '../businesses/index.ts'
+import { listFields, listReadings } from '../documents/index.ts'
+import { asReading, findExemption, isCertainFor, saysTheSame } from '../exemptions/index.ts'
+import { notifyRecipients, recordActs } from '../sharing/index.ts'
+import { isAutomatic, lockToVerify, type ToVerify, updateAutomatic } from './queries/automatic-review.ts'
+import { updateReview } from './queries/received.ts'
+import { notifyOwners } from './review-received.ts'
+
+export function reviewAutomatically(services: Services, documentId: string): Promise<void> {
+  const at = services.clock.now()
+  return services.database.transact(systemActor, async (tx) => {
+    const waiting = await lockToVerify(tx, documentId)
+    const [first] = waiting
+    if (!first) return
+    const reading = asReading(
+      await listReadings(tx, documentId, first.document_version),
+      await listFields(tx, documentId, first.document_version),
+      await findExemption(tx, documentId),
+      at,
+    )
+    const certain = waiting.filter((share) => isBeyondDoubt(reading, share, at))
+    if (certain.length === 0) return
+    const review = { reviewer: { personId: null, keyId: null }, reviewedAt: at, rejectReason: null }
+    const ids = certain.map(({ id }) => id)
+    await updateReview(tx, ids, { ...review, status: 'verified', isByRules: true }, at)
+    const shares = certain.map((share) => ({ ...share, email: null }))
+    await recordActs(tx, systemCall, shares, { act: 'verified', at })
+    await recordWebhookEvents(services, tx, 'document.verified', shares)
+    await notifyRecipients(services, tx, shares)
+    for (const share of certain) {
+      await notifyOwners(services, tx, [share], { act: 'verified', at, business: share.business_name })
+    }
+  })
+}
+
+/** Everything was read for sure and confirmed like that, nothing is missing, and certain rules accept it here. */
+function isBeyondDoubt(
+  { confirmed, certificates, notACertificate }: ReceivedReading,
+  { business_name: business }: ToVerify,
+  now: Date,
+): boolean {
+  const [certificate, ...others] = certificates
+  if (!confirmed || !certificate || others.length > 0 || notACertificate) return false
+  return (
+    certificate.isSure &&
+    saysTheSame(confirmed, certificate.suggestion) &&
+    compareNames(confirmed.seller ?? '', business) === 'same' &&
+    isCertainFor(confirmed, business, now)
+  )
+}
+
+export function getAutomaticReview({ database }: Services, call: Call): Promise<{ isOn: boolean }> {
+  const member = memberOf(call)
+  return database.transact(
+    member,
+    async (tx) => ({ isOn: await isAutomatic(tx, (await requireMember(tx, member)).businessId) }),
+    { readOnly: true },
+  )
+}
+
+export async function changeAutomaticReview(
+  { clock, database }: Services,
+  call: Call,
+  isOn: boolean,
+): Promise<{ isOn: boolean }> {
+  const person = personOf(call)
+  const at = clock.now()
+  await database.transact(systemActor, async (tx) => {
+    const { businessId } = await requireManager(tx, person)
+    await updateAutomatic(tx, businessId, isOn, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'business.update',
+      target: { kind: 'business', id: businessId },
+      details: { 'automatic-review': isOn ? 'on' : 'off' },
+    })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [businessId] })
+  })
+  return { isOn }
+}
