@@ -80,6 +80,7 @@ describe('the list of received documents', () => {
       canDownload: true,
       replaces: null,
       exemption: null,
+      isByRules: false,
     })
     expect((await listed('&search=100%25')).map(({ id }) => id)).toEqual([first])
     expect(await listed(`&search=${owner.email.toUpperCase()}`)).toHaveLength(3)
