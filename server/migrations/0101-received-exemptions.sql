@@ -157,31 +157,6 @@ create or replace view received_shares as
     left join api_keys k on k.id = s.reviewed_by_key
   where s.business_id = (select exempta_business_id()) and s.status <> 'revoked';
 
--- What the business sorts and filters by is returned, too. Otherwise as it was.
-drop function find_received(text, text, boolean, integer);
-create function find_received(part text, word text, has_trigram boolean, most integer)
-  returns table (id uuid, status text, shared_at timestamptz, form text, expires_on date)
-  language plpgsql stable security definer
-  set search_path = pg_catalog, public
-  set plan_cache_mode = force_custom_plan
-  set enable_seqscan = off
-  set enable_indexscan = off
-  as $$
-begin
-  if has_trigram then
-    return query select s.id, s.status, s.shared_at, s.form, s.expires_on from received_search s
-      where s.search_text ilike '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
-        and strpos(lower(s.search_text), lower(part)) > 0
-      limit most;
-  else
-    return query select s.id, s.status, s.shared_at, s.form, s.expires_on from received_search s
-      where pairs_of(s.search_text) @> pairs_of(word) and strpos(lower(s.search_text), lower(part)) > 0
-      limit most;
-  end if;
-end $$;
-revoke execute on function find_received(text, text, boolean, integer) from public;
-grant execute on function find_received(text, text, boolean, integer) to exempta_app;
-
 create or replace view received_documents as
   select s.id, s.document_id, s.owner_id, s.business_id, s.status, s.message, s.shared_at, s.reviewed_at,
     s.reject_reason, s.can_download, d.name as document_name, d.type as document_type,

@@ -99,7 +99,7 @@ async function lookUp(
   const hasTrigram = /[\p{L}\p{N}]{3}/u.test(rarest)
   const bound = most === undefined ? null : most + 1
   const { rows } = await sql<{ count: number } & (ReceivedRow | { id: null })>`
-    with found as materialized (select * from find_received(${search}, ${rarest}, ${hasTrigram}, ${bound}))
+    with found as materialized (select * from find_received_shares(${search}, ${rarest}, ${hasTrigram}, ${bound}))
     select s.*, met.count
     from (select count(*)::int from found) met
       left join (
