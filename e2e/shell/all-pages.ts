@@ -35,7 +35,7 @@ export const linkedPages = [
 /** Pages that ask the server for more than the session have journeys of their own. */
 export const guardedPages: Record<Role, string[]> = {
   user: ['/user/dashboard', '/user/upload', '/user/documents'],
-  business: ['/business/dashboard', '/business/documents'],
+  business: ['/business/dashboard', '/business/documents', '/business/counter', '/business/coverage'],
   admin: [
     '/admin/dashboard',
     '/admin/users',

@@ -6,7 +6,10 @@ import { asPerson } from './as-person.ts'
 
 const entries: Record<Role, string[]> = {
   user: ['Dashboard', 'Upload Documents', 'My Documents', 'Profile'],
-  business: ['Dashboard', 'Received Documents', 'Team', 'Reports', 'API & webhooks', 'Business Profile'],
+  business: [
+    ...['Dashboard', 'Received Documents', 'Counter', 'Coverage', 'Team', 'Reports', 'API & webhooks'],
+    'Business Profile',
+  ],
   admin: [
     ...['Dashboard', 'Manage Users', 'Manage Businesses', 'Reports', 'Chat Management'],
     ...['Audit Log', 'Rules', 'Mail', 'Applications', 'API Access', 'Settings', 'Health'],
