@@ -31,7 +31,7 @@ export function AutomaticReviewCard() {
       {data ? (
         <Switch
           label="Verify certificates automatically"
-          hint="Only if everything was read for sure and confirmed by the customer, nothing is missing, the state’s rules are certain and the certificate names your business as the seller."
+          hint="Only if everything was read for sure and confirmed by the customer, nothing is missing, the published rules are certain and the certificate names your business as the seller."
           isOn={data.isOn}
           isDisabled={!isManager || change.isPending}
           onChange={(isOn) => change.mutate({ body: { isOn } })}
