@@ -27,7 +27,7 @@ function RowActions({
 }: RowActions & { row: ReceivedDocument }) {
   const { document, status, canDownload } = row
   return (
-    <span className="-ml-2 inline-flex md:ml-0 md:max-2xl:[&>*]:size-8">
+    <span className="-ml-2 inline-flex md:ml-0">
       <IconLink label={`View ${document.name}`} icon={<Eye aria-hidden />} to={addressOf(row)} />
       {canDownload && (
         <IconButton
