@@ -168,14 +168,16 @@ test('Undo takes a review back and never covers Verify or Reject, on a phone too
   await expect(panel.getByRole('textbox', { name: 'Reason' })).toHaveValue('The form has expired.')
 
   await page.setViewportSize({ width: 360, height: 740 })
-  const [first] = await received()
+  const id = (await received()).find(({ document }) => document.name === certificate)?.id
   // Notifications of earlier releases have this address.
-  await page.goto(`/business/documents?open=${first?.id}`)
-  await expect(page).toHaveURL(`/business/documents/${first?.id}`)
+  await page.goto(`/business/documents?open=${id}`)
+  await expect(page).toHaveURL(`/business/documents/${id}`)
+  await expect(panel.getByRole('textbox', { name: 'Reason' })).toHaveValue('The form has expired.')
+  await panel.getByRole('button', { name: 'Cancel' }).click()
   await expect(verify).toBeInViewport()
   await expectSoundLook(page)
   await verify.click()
-  await expect(panel.getByText(`Verified ${first?.document.name}.`)).toBeVisible()
+  await expect(panel.getByText(`Verified ${certificate}.`)).toBeVisible()
   await expectSoundLook(page)
 })
 
