@@ -192,6 +192,8 @@ const matrix: Record<string, Row> = {
   },
   'GET /api/business/reject-reasons': members,
   'PUT /api/business/reject-reasons': { ...managers, input: { reasons: ['Not signed'] } },
+  'GET /api/business/automatic-review': members,
+  'PUT /api/business/automatic-review': { ...managers, input: { isOn: true } },
   'GET /api/business/webhooks': managers,
   'POST /api/business/webhooks': { ...managers, input: webhook },
   'GET /api/business/webhooks/:id': managers,
