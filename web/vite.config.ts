@@ -15,8 +15,8 @@ export default defineConfig({
     alias: [
       { find: 'react-style-singleton', replacement: own('src/lib/adopted-styles.ts') },
       {
-        find: /^\.\.\/core\/(to-json-schema|json-schema-processors)\.js$/,
-        replacement: own('src/lib/no-json-schema.cjs'),
+        find: /^\.\.?\/(core\/)?to-json-schema\.js$/,
+        replacement: own('src/lib/no-json-schema.ts'),
       },
     ],
   },

@@ -2,15 +2,14 @@ import { FormCode, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { DocumentType } from './documents.ts'
-import { ReceivedReading } from './exemptions.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
 import { ReplacedDocument, ShareEvent } from './sharing.ts'
 import { ManyLines, OneLine, SearchText } from './text.ts'
 
-const tag = 'Received documents'
-const member = only('business')
+export const tag = 'Received documents'
+export const member = only('business')
 
 /** The states of a share that the business can see. */
 export const reviewStates = ['pending', 'verified', 'rejected'] as const
@@ -112,22 +111,7 @@ export const getReceivedChoices = defineRoute({
   errors: ['not-allowed'],
 })
 
-const params = z.object({ id: z.uuid().describe('The ID of the share') })
-
-/** Images, downloads and view links use the document routes with the document's own id. */
-export const getReceived = defineRoute({
-  method: 'GET',
-  path: '/api/received/:id',
-  summary: 'Get a received document, its page sizes and what it says',
-  tag,
-  access: member,
-  params,
-  response: ReceivedDocument.extend({
-    pages: z.array(z.object({ page: z.int(), width: z.int(), height: z.int() })),
-    reading: ReceivedReading.describe('What was read, where, and what the owner confirmed'),
-  }),
-  errors: ['not-allowed', 'not-found'],
-})
+export const params = z.object({ id: z.uuid().describe('The ID of the share') })
 
 /** Names what the reviewer saw, so that a newer version or another confirmation has to be reviewed first. */
 const Reviewed = z.strictObject({

@@ -30,6 +30,7 @@ import * as notifications from './notifications.ts'
 import * as privacy from './privacy.ts'
 import * as publicPages from './public.ts'
 import * as reports from './reports.ts'
+import * as received from './review/received.ts'
 import * as review from './review.ts'
 import type { Route } from './route.ts'
 import * as emailLinks from './sharing/email-links.ts'
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   privacy,
   profile,
   publicPages,
+  received,
   review,
   reports,
   settings,

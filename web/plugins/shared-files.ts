@@ -25,11 +25,7 @@ const files: [name: string, isShared: IsShared][] = [
     'signed-in',
     (routes, id) => routes.has('portal-layout') || routes.size >= manyPages || alsoSignedIn.test(id),
   ],
-  [
-    'activity',
-    (_, id) =>
-      /contract\/src\/(admin\/audit|documents\/activity|sharing)\.ts|sharing\/revoke-dialog/.test(id),
-  ],
+  ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity|sharing)\.ts/.test(id)],
   ['account', (routes) => routes.size > 1 && [...routes].every(isProfile)],
   ['business', (routes) => routes.size > 1 && routes.has('pages/business/dashboard')],
   ['viewer', (routes) => viewers.every((name) => routes.has(name)) && !routes.has('pages/user/documents')],

@@ -1,5 +1,6 @@
 import type { Document } from '@exempta/contract/documents'
-import type { getReceived, getReceivedChoices, ReceivedDocument } from '@exempta/contract/review'
+import type { getReceivedChoices, ReceivedDocument } from '@exempta/contract/review'
+import type { getReceived } from '@exempta/contract/review/received'
 import type { RouteReturn } from '@exempta/contract/route'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'

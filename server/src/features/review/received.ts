@@ -3,10 +3,10 @@ import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'
 import type {
   getReceivedChoices as choicesRoute,
-  getReceived as getRoute,
   listReceived as listRoute,
   ReceivedDocument,
 } from '@exempta/contract/review'
+import type { getReceived as getRoute } from '@exempta/contract/review/received'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import type { ShareEvent } from '@exempta/contract/sharing'
 import { dayIn } from '@exempta/knowledge/dates'

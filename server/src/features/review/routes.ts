@@ -1,4 +1,5 @@
 import * as contract from '@exempta/contract/review'
+import * as received from '@exempta/contract/review/received'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import { assignReceived } from './assign-received.ts'
@@ -10,7 +11,7 @@ import { rejectReceived, reopenReceived, verifyReceived } from './review-receive
 export const receivedRoutes = (services: Services): Implementation[] => [
   implement(contract.listReceived, ({ call, query }) => listReceived(services, call, query)),
   implement(contract.getReceivedChoices, ({ call }) => getReceivedChoices(services, call)),
-  implement(contract.getReceived, ({ call, params }) => getReceived(services, call, params.id)),
+  implement(received.getReceived, ({ call, params }) => getReceived(services, call, params.id)),
   implement(contract.verifyReceived, async ({ call, body }) => ({
     verified: await verifyReceived(services, call, body.documents),
   })),

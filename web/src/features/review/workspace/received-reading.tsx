@@ -1,5 +1,5 @@
 import type { FormSummary } from '@exempta/contract/exemptions'
-import type { getReceived } from '@exempta/contract/review'
+import type { getReceived } from '@exempta/contract/review/received'
 import type { RouteOutput } from '@exempta/contract/route'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'

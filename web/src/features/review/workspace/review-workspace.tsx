@@ -1,5 +1,6 @@
 import { documentAddress } from '@exempta/contract/documents/files'
-import { getReceived, type ReceivedDocument } from '@exempta/contract/review'
+import type { ReceivedDocument } from '@exempta/contract/review'
+import { getReceived } from '@exempta/contract/review/received'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight, Download, Eye, FileX2 } from 'lucide-react'
