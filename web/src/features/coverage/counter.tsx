@@ -32,6 +32,9 @@ export function Counter() {
   return (
     <div className="grid gap-4 text-base">
       <PlacePicker {...places} />
+      {!places.place && (
+        <p className="text-ink-muted">Choose where the sale takes place. Then find the customer.</p>
+      )}
       {places.place &&
         (customerId ? (
           <>

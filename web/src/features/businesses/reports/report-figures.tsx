@@ -50,11 +50,12 @@ export function ReviewersTable({ reviewers }: { reviewers: readonly Reviewer[] }
 }
 
 const count = [{ key: 'count', label: 'Documents' }]
-const states = [
-  { key: 'verified', label: 'Verified' },
-  { key: 'pending', label: 'Pending' },
-  { key: 'rejected', label: 'Rejected' },
-]
+/** In the colors of their badges. */
+const outcomes = [
+  { key: 'verified', label: 'Verified', tone: 'success' },
+  { key: 'pending', label: 'Pending', tone: 'warning' },
+  { key: 'rejected', label: 'Rejected', tone: 'danger' },
+] as const
 const weekName = (day: string) =>
   new Date(day).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
@@ -78,10 +79,7 @@ export function ReportCharts({ report: { outcome, weeks, forms, pendingAges } }:
           kind="donut"
           title="Review outcome"
           pointLabel="Outcome"
-          points={states.map(({ key, label }) => ({
-            label,
-            values: { count: outcome[key as keyof typeof outcome] },
-          }))}
+          points={outcomes.map(({ key, label, tone }) => ({ label, tone, values: { count: outcome[key] } }))}
           series={count}
         />
       </Card>
@@ -94,7 +92,7 @@ export function ReportCharts({ report: { outcome, weeks, forms, pendingAges } }:
             label: name ?? 'Not confirmed',
             values: { verified, pending, rejected },
           }))}
-          series={states}
+          series={outcomes}
         />
       </Card>
       <Card>
