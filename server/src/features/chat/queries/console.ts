@@ -218,8 +218,8 @@ const needsAutomaticAnswer = (chatId: string, at: Date) => sql`
     and coalesce(c.automatic_at < coalesce(a.until, '-infinity'), true)`
 
 /**
- * When an automatic answer is due: at the latest at that time, and not before the last agent counts as absent.
- * Undefined if an agent is present for longer, or if this absence was answered.
+ * When an automatic answer is due: at `from`, or later when the last agent counts as absent, but not after `latest`.
+ * Undefined if an agent stays present, or if this absence was answered.
  */
 export async function automaticAnswerDue(
   tx: Transaction,

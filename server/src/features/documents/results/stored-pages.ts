@@ -25,7 +25,7 @@ export interface StoredPagesOptions {
  * do.
  */
 export class NoLongerNeededError extends Error {
-  override name = 'NotWantedError'
+  override name = 'NoLongerNeededError'
 }
 
 const prefix = 'part-'
