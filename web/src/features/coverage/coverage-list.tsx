@@ -1,13 +1,12 @@
 import { type CoverageRow, downloadCoverage, listCoverage } from '@exempta/contract/coverage'
 import { stateNames } from '@exempta/contract/states'
 import { verdicts, verdictWords } from '@exempta/contract/verdict'
-import { BadgeCheck, Download, SearchX } from 'lucide-react'
+import { BadgeCheck, SearchX } from 'lucide-react'
 import { addressOf } from '../../lib/api.ts'
-import { classNames } from '../../lib/class-names.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { ExportLink } from '../../ui/export-link.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
@@ -60,14 +59,10 @@ export function CoverageList() {
         toolbar={
           <>
             <ListSearch list={list} label="Search customers..." />
-            <a
+            <ExportLink
               href={addressOf(downloadCoverage, { query: { search: list.search, ...list.filters } })}
-              download
-              className={classNames(buttonClass('secondary'), 'sm:ml-auto')}
-            >
-              <Download aria-hidden className="size-4" />
-              Export CSV
-            </a>
+              className="sm:ml-auto"
+            />
           </>
         }
         empty={

@@ -7,14 +7,13 @@ import {
   ruleTopics,
   ruleTopicWords,
 } from '@exempta/contract/knowledge'
-import { Download, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { addressOf } from '../../lib/api.ts'
-import { classNames } from '../../lib/class-names.ts'
 import { relativeTime } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { ExportLink } from '../../ui/export-link.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 
@@ -72,14 +71,10 @@ export function RuleList() {
         toolbar={
           <>
             <ListSearch list={list} label="Search rules and sources..." />
-            <a
+            <ExportLink
               href={addressOf(downloadRules, { query: { search: list.search, ...list.filters } })}
-              download
-              className={classNames(buttonClass('secondary'), 'sm:ml-auto')}
-            >
-              <Download aria-hidden className="size-4" />
-              Export CSV
-            </a>
+              className="sm:ml-auto"
+            />
           </>
         }
         empty={

@@ -1,12 +1,11 @@
 import { type AuditLogEntry, downloadAuditLog } from '@exempta/contract/admin/audit'
-import { Download, ListFilter, SearchX } from 'lucide-react'
+import { ListFilter, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/api.ts'
-import { classNames } from '../../../lib/class-names.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
 import { CopyId } from '../../../ui/copy-button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
+import { ExportLink } from '../../../ui/export-link.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
@@ -41,14 +40,10 @@ export function AuditLog() {
           toolbar={
             <>
               <AuditSearch list={list} />
-              <a
+              <ExportLink
                 href={addressOf(downloadAuditLog, { query: { search: list.search, ...list.filters } })}
-                download
-                className={classNames(buttonClass('secondary'), 'sm:ml-auto')}
-              >
-                <Download aria-hidden className="size-4" />
-                Export CSV
-              </a>
+                className="sm:ml-auto"
+              />
             </>
           }
           empty={

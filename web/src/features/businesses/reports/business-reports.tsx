@@ -6,13 +6,12 @@ import {
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { addressOf } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
-import { buttonClass } from '../../../ui/button.tsx'
 import { DateRange } from '../../../ui/date-range.tsx'
+import { ExportLink } from '../../../ui/export-link.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
@@ -63,16 +62,7 @@ export function BusinessReports() {
           onChange={(next) => next.from && next.to && setRange(next)}
           {...(isTooLong && { error: `Please choose at most ${longestDays} days` })}
         />
-        {isSound && (
-          <a
-            href={addressOf(downloadBusinessReport, { query: range })}
-            download
-            className={buttonClass('secondary')}
-          >
-            <Download aria-hidden className="size-4" />
-            Export CSV
-          </a>
-        )}
+        {isSound && <ExportLink href={addressOf(downloadBusinessReport, { query: range })} />}
       </div>
       {error && !data ? (
         <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
