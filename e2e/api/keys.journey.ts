@@ -30,6 +30,7 @@ test('a manager requests API access, an administrator approves it, and a key lis
   app,
 }) => {
   await enter(page, demoPerson('lakeside'), '/business/profile')
+  await page.getByRole('tab', { name: 'Access' }).click()
   await page.getByRole('button', { name: 'Request API Access' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send Request' }).click()

@@ -338,6 +338,7 @@ test('a document shows what is hidden and what happened to it, until it is delet
   await expect(label).toHaveText('Hidden: Social Security number')
   await page.getByRole('switch', { name: 'Outline hidden areas' }).click()
   await expect(outline).toHaveCount(0)
+  await page.getByRole('heading', { name: 'Activity' }).scrollIntoViewIfNeeded()
   const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   await expect(activity).toContainText(['Exempta hid private details', 'You uploaded it'])
 

@@ -238,7 +238,7 @@ test('two managers see each other, assign documents, and a typed reason is not l
 })
 
 test('managers keep their own reasons for rejecting in the business profile', async ({ page }) => {
-  await enter(page, demoPerson('business'), '/business/profile')
+  await enter(page, demoPerson('business'), '/business/profile?tab=review')
   await page.getByRole('button', { name: 'Edit reject reasons' }).click()
   await page.getByLabel('Reasons', { exact: true }).fill('Not signed.\n\nWrong year.')
   await expectSoundLook(page)

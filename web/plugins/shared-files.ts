@@ -11,7 +11,7 @@ const viewers = ['pages/user/document', 'pages/business/review']
 const manyPages = 9
 /** Loaded by every page behind the login, although not with it; and parts smaller than what a request costs. */
 const alsoSignedIn =
-  /web\/src\/(app\/shell\/session-keeper|ui\/(tabs|bulk-bar|stat-card|setting-row|focus|progress)|shared\/(document-pictures|verified-mark|needs-check-badge))\.tsx?/
+  /(knowledge\/src\/terms|contract\/src\/sharing|web\/src\/(app\/shell\/session-keeper|features\/documents\/document-progress|ui\/(tabs|bulk-bar|stat-card|setting-row|focus|progress)|shared\/(document-files|document-pictures|corrected-version|verified-mark|needs-check-badge)))\.tsx?$/
 
 type IsShared = (routes: ReadonlySet<string>, id: string) => boolean
 
@@ -25,11 +25,15 @@ const files: [name: string, isShared: IsShared][] = [
     'signed-in',
     (routes, id) => routes.has('portal-layout') || routes.size >= manyPages || alsoSignedIn.test(id),
   ],
-  ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity|sharing)\.ts/.test(id)],
+  ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity)\.ts$/.test(id)],
   ['account', (routes) => routes.size > 1 && [...routes].every(isProfile)],
   ['business', (routes) => routes.size > 1 && routes.has('pages/business/dashboard')],
   ['viewer', (routes) => viewers.every((name) => routes.has(name)) && !routes.has('pages/user/documents')],
-  ['documents', (routes) => routes.size > 1 && [...routes].every(isOf('user'))],
+  [
+    'documents',
+    // The dialog is used by a page and by a list that is loaded later, which would make it a file of its own.
+    (routes, id) => (routes.size > 1 && [...routes].every(isOf('user'))) || /revoke-dialog/.test(id),
+  ],
   ['business-profile', (routes) => routes.size > 1 && routes.has('pages/business/profile')],
 ]
 

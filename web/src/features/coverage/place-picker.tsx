@@ -74,7 +74,7 @@ export function PlacePicker({ place, locations, isLoaded, choose, isState }: Ret
       )}
       {isLoaded && locations.length === 0 && isManager && (
         <p className="text-ink-muted">
-          <TextLink to="/business/profile">Add your locations</TextLink> to choose them here.
+          <TextLink to="/business/profile?tab=review">Add your locations</TextLink> to choose them here.
         </p>
       )}
     </div>

@@ -3,8 +3,6 @@ import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
 import { IpListCard } from '../../../features/businesses/network-lists/ip-list-card.tsx'
 import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
 import { EmailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
-import { AutomaticReviewCard } from '../../../features/review/automatic-review-card.tsx'
-import { RejectReasonsCard } from '../../../features/review/reject-reasons-card.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { hasAccess, useMembership } from '../../../lib/roles.ts'
@@ -19,9 +17,9 @@ const OwnAccount = onDemand(
   <PageSkeleton label="Loading account" hasAside />,
 )
 
-const LocationsCard = onDemand(
-  async () => (await import('../../../features/coverage/locations-card.tsx')).LocationsCard,
-  <Skeleton className="h-40" label="Loading locations" />,
+const ReviewSettings = onDemand(
+  async () => (await import('./review-settings.tsx')).default,
+  <Skeleton className="h-96" label="Loading settings" />,
 )
 
 function OwnBusiness() {
@@ -38,29 +36,38 @@ function OwnBusiness() {
           Viewers may only view and download documents. Managers may invite users and manage documents.
         </p>
       </Card>
-      <LocationsCard />
-      <RejectReasonsCard />
-      <AutomaticReviewCard />
-      {isManager && <IpListCard area="business" />}
-      <ApiAccessCard />
     </BusinessDetails>
   )
 }
 
-const ownTab = 'account'
+function AccessSettings() {
+  const { isManager } = useMembership()
+  return (
+    <div className="grid gap-6">
+      {isManager && <IpListCard area="business" />}
+      <ApiAccessCard />
+    </div>
+  )
+}
+
+/** The first one is what the address without a tab shows. */
+const tabs = [
+  { value: 'business', label: 'Business', content: <OwnBusiness /> },
+  { value: 'review', label: 'Review', content: <ReviewSettings /> },
+  { value: 'access', label: 'Access', content: <AccessSettings /> },
+  { value: 'account', label: 'My account', content: <OwnAccount /> },
+]
 
 /** The tab is in the address, so that a link can lead to it. */
 function ProfileTabs() {
   const [params, setParams] = useSearchParams()
+  const asked = params.get('tab')
   return (
     <Tabs
       label="Business Profile"
-      value={params.get('tab') === ownTab ? ownTab : 'business'}
-      onChange={(tab) => setParams(tab === ownTab ? { tab } : {}, { replace: true })}
-      tabs={[
-        { value: 'business', label: 'Business', content: <OwnBusiness /> },
-        { value: ownTab, label: 'My account', content: <OwnAccount /> },
-      ]}
+      value={tabs.find(({ value }) => value === asked)?.value ?? 'business'}
+      onChange={(tab) => setParams(tab === 'business' ? {} : { tab }, { replace: true })}
+      tabs={tabs}
     />
   )
 }
@@ -79,7 +86,10 @@ export default function ProfilePage() {
   }
   return (
     <>
-      <PageHeader title="Business Profile" description="Your business and your own account." />
+      <PageHeader
+        title="Business Profile"
+        description="Your business, how it reviews, who may get in, and your own account."
+      />
       <ProfileTabs />
     </>
   )
