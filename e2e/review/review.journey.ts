@@ -248,6 +248,16 @@ test('managers keep their own reasons for rejecting in the business profile', as
   await expect(page.getByRole('listitem').filter({ hasText: 'Wrong year.' })).toBeVisible()
 })
 
+test('a manager lets Exempta verify what leaves no doubt', async ({ page }) => {
+  await enter(page, demoPerson('business'), '/business/profile?tab=review')
+  const automatic = page.getByRole('switch', { name: 'Verify certificates automatically' })
+  await expect(automatic).not.toBeChecked()
+  await automatic.press('Space')
+  await expect(page.getByText('Automatic review is on.')).toBeVisible()
+  await page.reload()
+  await expect(automatic).toBeChecked()
+})
+
 test('a rejected document is shared again, verified, reopened and revoked, and both sides see it at once', async ({
   page,
   browser,

@@ -64,6 +64,8 @@ it('has a business that documents came to for weeks, reviewed by two, the same a
   const statesAndForms = certificates.map(({ states, form }) => `${states[0]?.state} ${form}`).sort()
   expect(statesAndForms).toEqual(['IL null', 'MN ST3', 'OH STEC B', 'OH STEC B', 'WI S-211'])
   expect(await itemsOf('/api/received?expires=expired', manager)).toHaveLength(1)
+  const covered = await itemsOf<{ customer: { name: string } }>('/api/coverage?verdict=covered', manager)
+  expect(covered.map(({ customer }) => customer.name)).toContain('Bright Path Academy')
   expect(new Set(documents.flatMap(({ reviewer }) => reviewer ?? [])).size).toBe(2)
   const again = documents.find(({ document }) => document.name.startsWith('Exemption certificate Bright'))
   const history = await itemsOf<{ act: string }>(`/api/received/${again?.id}/history`, manager)

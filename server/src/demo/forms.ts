@@ -42,7 +42,6 @@ export interface Written {
   reason: Reason
   signedOn: string
   expiresOn: string | null
-  hasSignature: boolean
 }
 
 /** As people write a day on a form. */
@@ -51,7 +50,7 @@ const written = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice
 /** Our own drawing of a certificate: it has the entries of the state's form, and not its looks. */
 export const certificate = (
   filler: Filler,
-  { title, number, reason, signedOn, expiresOn, hasSignature }: Written,
+  { title, number, reason, signedOn, expiresOn }: Written,
 ): Form => ({
   title,
   subtitle: 'Sales tax exemption certificate',
@@ -69,9 +68,7 @@ export const certificate = (
       ],
     },
   ],
-  closing: hasSignature
-    ? `I declare that the information on this certificate is correct. ${filler.person}`
-    : 'I declare that the information on this certificate is correct. Signature: ____________',
+  closing: `I declare that the information on this certificate is correct. ${filler.person}`,
 })
 
 export const authorization = (filler: Filler, cardNumber: string, code: string): Form => ({

@@ -98,16 +98,7 @@ async function confirm(
   services: Services,
   call: Call,
   id: string,
-  {
-    purchaser,
-    form,
-    state,
-    number,
-    reason,
-    signedOn,
-    expiresOn,
-    hasSignature,
-  }: NonNullable<Episode['stated']>,
+  { purchaser, form, state, number, reason, signedOn, expiresOn }: NonNullable<Episode['stated']>,
 ): Promise<void> {
   await confirmExemption(services, call, {
     id,
@@ -116,7 +107,7 @@ async function confirm(
     seller: 'Maple Street Supply',
     reason,
     isBlanket: true,
-    hasSignature,
+    hasSignature: true,
     signedOn,
     expiresOn,
     states: [{ state, number }],

@@ -2,6 +2,7 @@ export { announceReceived } from './emails/received-emails.ts'
 export { withdrawInvitation } from './invitations/invitations.ts'
 export {
   addMember,
+  businessOf,
   createBusiness,
   type Member,
   refuseLastManager,

@@ -36,6 +36,15 @@ const mayReview = (member: Member | undefined): member is Member =>
 const mayInvite = (member: Member | undefined): member is Member =>
   mayManageBusiness(member) && member.businessStatus !== 'inactive'
 
+/**
+ * The caller's business, for reading what every member may see: that the membership is active was checked when the
+ * call arrived, and the policies of the tables go by the same business.
+ */
+export function businessOf({ businessId }: MemberActor): string {
+  if (businessId === undefined) throw new AppError('not-allowed')
+  return businessId
+}
+
 /** Returns the caller's own membership or refuses the call. */
 export const requireMember = (tx: Transaction, actor: MemberActor): Promise<Member> =>
   requireAs(tx, actor, mayUseBusiness)

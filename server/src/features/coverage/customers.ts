@@ -6,7 +6,7 @@ import { dayInWords } from '@exempta/knowledge/dates'
 import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Member, requireMember } from '../businesses/index.ts'
+import { businessOf, type Member, requireMember } from '../businesses/index.ts'
 import { bestOf, factsOf, type Judgement, judge, type Sale, todayIn, unknownCustomer } from './judge.ts'
 import { type CustomerCertificate, certificatesOf, findCustomers } from './queries/customers.ts'
 import { searchedTerms } from './search-terms.ts'
@@ -17,10 +17,10 @@ export function searchCustomers(
   search: string,
 ): Promise<{ items: CoverageCustomer[] }> {
   const member = memberOf(call)
+  const businessId = businessOf(member)
   return database.transact(
     member,
     async (tx) => {
-      const { businessId } = await requireMember(tx, member)
       const found = await findCustomers(tx, businessId, searchedTerms(search), limits.customersFound)
       const names = found.map(({ name }) => name.toLowerCase())
       return {

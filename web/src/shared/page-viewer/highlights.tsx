@@ -51,7 +51,7 @@ interface HighlightsProps {
 export function Highlights({ highlights, turn, activeId, onActive, onPress }: HighlightsProps) {
   const bySize = highlights.toSorted((one, other) => areaOf(other.box) - areaOf(one.box))
   return (
-    <div className="absolute inset-0 isolate">
+    <div className="absolute inset-0 isolate [container-type:inline-size]">
       <svg
         aria-hidden
         viewBox="0 0 1 1"
@@ -163,12 +163,13 @@ function Mark({ highlight: { box, shapes, tone, mark }, turn, place }: MarkProps
     <span
       aria-hidden
       style={{
-        left: `clamp(0.25rem, ${box.x * 100}% - 1.5rem + ${place * 1.5}rem, 100% - 1.5rem)`,
-        top: `clamp(0.25rem, ${box.y * 100}% - 0.625rem, 100% - 1.5rem)`,
+        left: `clamp(0.25rem, ${box.x * 100}% - 2.2em + ${place * 2.2}em, 100% - 2.2em)`,
+        top: `clamp(0.25rem, ${box.y * 100}% - 0.9em, 100% - 2.2em)`,
         rotate,
       }}
       className={classNames(
-        'pointer-events-none absolute z-999 grid size-5 place-content-center rounded-full text-[11px] font-semibold text-white ring-2 ring-white tabular-nums',
+        // Smaller on a small page, where marks of neighboring fields would cover one another.
+        'pointer-events-none absolute z-999 grid size-[1.8em] place-content-center rounded-full text-[clamp(7px,1.5cqw,11px)] leading-none font-semibold text-white ring-1 ring-white tabular-nums',
         looks[tone].mark,
       )}
     >
