@@ -1,5 +1,5 @@
 import type { Facts } from '@exempta/knowledge/facts'
-import { StateCode } from '@exempta/knowledge/terms'
+import { CardClass, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { limits } from './limits.ts'
@@ -291,4 +291,28 @@ export const refundCheck = defineRoute({
   response: CoverageReceipt,
   status: 201,
   errors: ['not-allowed', 'not-found'],
+})
+
+/**
+ * Government cards. The answer for a state is found in the page, from published rules, so that a photo is the only thing
+ * about a card that is ever sent.
+ */
+export const cardPhotoField = 'card'
+
+export const readCounterCard = defineRoute({
+  method: 'POST',
+  path: '/api/counter/card',
+  summary: 'Read what kind of government card a photo of its front shows. Nothing of the photo is stored.',
+  tag,
+  access: member,
+  upload: true,
+  response: CardClass,
+  errors: [
+    'not-allowed',
+    'malformed-request',
+    'unsupported-type',
+    'too-large',
+    'invalid-input',
+    'unavailable',
+  ],
 })

@@ -1,3 +1,4 @@
+import { CardClass } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { acceptedUploadTypes, limits } from './limits.ts'
@@ -24,6 +25,12 @@ export type DocumentType = z.infer<typeof DocumentType>
 export const cardSides = ['front', 'back'] as const
 export const CardSide = z.enum(cardSides)
 export type CardSide = z.infer<typeof CardSide>
+
+/** The kind of a government card, derived before its digits were hidden. */
+export const GovernmentCard = CardClass.pick({ line: true, billing: true })
+  .nullable()
+  .describe('The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.')
+export type GovernmentCard = NonNullable<z.infer<typeof GovernmentCard>>
 
 /** The labels of hidden areas by what they held. `chosen`: the owner blacked it out. */
 export const findingKinds = {
@@ -131,6 +138,7 @@ export const Document = z.object({
   pageCount: z.int().nullable().describe('Null until known'),
   cardSide: CardSide.nullable().describe('Which side of a payment card it was marked as'),
   isCard: z.boolean().describe('Marked or recognized as a payment card'),
+  card: GovernmentCard,
   createdAt: z.iso.datetime(),
   processedAt: z.iso.datetime().nullable(),
   version: z.int().describe('0 until processed. Increases each time the owner blacks out more.'),

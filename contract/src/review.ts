@@ -1,7 +1,7 @@
 import { FormCode, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
-import { DocumentType } from './documents.ts'
+import { DocumentType, GovernmentCard } from './documents.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
@@ -35,6 +35,7 @@ export const ReceivedDocument = z.object({
     version: z.int(),
     pageCount: z.int(),
     sizeBytes: z.int(),
+    card: GovernmentCard,
   }),
   user: z.object({ name: z.string(), email: z.string() }).describe('The person who shared it'),
   status: ReviewState,

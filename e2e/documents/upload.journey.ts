@@ -207,6 +207,7 @@ const waiting = (at: number) => ({
   pageCount: null,
   cardSide: null,
   isCard: false,
+  card: null,
   createdAt: '2026-11-16T12:00:00.000Z',
   processedAt: null,
   version: 0,

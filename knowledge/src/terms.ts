@@ -60,3 +60,14 @@ export const NotACertificate = z.enum([
   'government-id',
 ])
 export type NotACertificate = z.infer<typeof NotACertificate>
+
+/** What can be known about a government card without keeping a digit of it. */
+export const cardPrograms = ['smartpay', 'other', 'unknown'] as const
+export const cardLines = ['travel', 'purchase', 'fleet', 'integrated', 'unknown'] as const
+export const cardBillings = ['central', 'individual', 'split', 'unknown'] as const
+export const CardClass = z.strictObject({
+  program: z.enum(cardPrograms),
+  line: z.enum(cardLines),
+  billing: z.enum(cardBillings),
+})
+export type CardClass = z.infer<typeof CardClass>

@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type CardBilling,
-  cardAnswer,
-  cardStatements,
-  classifyCard,
-  type PurchaseKind,
-} from '../src/cards.ts'
+import { classifyCard, withPrintedWord } from '../src/card-class.ts'
+import { cardAnswer, cardStatements, type PurchaseKind } from '../src/cards.ts'
 import type { CardStatement } from '../src/schema.ts'
+import { CardClass, cardLines } from '../src/terms.ts'
 import { cardCases } from './case-files.ts'
+
+const smartpay = (line: CardClass['line'], billing: CardClass['billing']): CardClass => ({
+  program: 'smartpay',
+  line,
+  billing,
+})
 
 const ask = (
   { state, billing, kind }: (typeof cardCases)[number],
   among: readonly CardStatement[] = cardStatements,
 ) =>
   cardAnswer(
-    { card: { line: 'travel', billing: billing as CardBilling }, state, kind: kind as PurchaseKind },
+    { card: smartpay('travel', billing as CardClass['billing']), state, kind: kind as PurchaseKind },
     among,
   )
 
@@ -40,28 +42,6 @@ describe('government cards', () => {
   })
 
   test.each([
-    ['461512', '', 'smartpay travel individual'],
-    ['461510', '', 'smartpay travel central'],
-    ['461515', '', 'smartpay travel split'],
-    ['461519', '', 'smartpay travel central'],
-    ['471512', '', 'smartpay purchase central'],
-    ['461412', 'U.S. Government PURCHASE', 'smartpay purchase central'],
-    ['461412', 'Travel', 'smartpay travel individual'],
-    ['448652', 'Fleet', 'smartpay fleet central'],
-    ['461412', 'Integrated', 'smartpay integrated central'],
-    ['461412', '', 'smartpay unknown unknown'],
-    ['556312', '', 'unknown unknown unknown'],
-    ['556312', 'FLEET', 'smartpay fleet central'],
-    ['4615', '', 'smartpay travel unknown'],
-    ['411111', 'Travel', 'other unknown unknown'],
-    ['461', 'Travel', 'unknown unknown unknown'],
-    ['46 1512 3456 7890', '', 'smartpay travel individual'],
-  ])('%s with the words "%s" is %s', (digits, words, expected) => {
-    const { program, line, billing } = classifyCard(digits, words)
-    expect(`${program} ${line} ${billing}`).toBe(expected)
-  })
-
-  test.each([
     [
       'KS',
       'travel',
@@ -76,19 +56,149 @@ describe('government cards', () => {
     ],
     ['IN', 'purchase', 'goods', 'General Sales Tax Exemption Certificate'],
   ] as const)('%s asks for a form with a %s card', (state, line, kind, form) => {
-    expect(cardAnswer({ card: { line, billing: 'central' }, state, kind }).forms).toContain(form)
+    expect(cardAnswer({ card: smartpay(line, 'central'), state, kind }).forms).toContain(form)
   })
 
   test('a split account is central for lodging and individual for goods', () => {
-    const card = { line: 'travel', billing: 'split' } as const
+    const card = smartpay('travel', 'split')
     expect(cardAnswer({ card, state: 'OH', kind: 'lodging' }).verdict).toBe('covered')
     expect(cardAnswer({ card, state: 'OH', kind: 'goods' }).verdict).toBe('not-covered')
   })
 
   test('an account that cannot be told apart, or an integrated one, is checked by a person', () => {
-    const verdict = (card: Parameters<typeof cardAnswer>[0]['card']) =>
-      cardAnswer({ card, state: 'OH', kind: 'goods' }).verdict
-    expect(verdict({ line: 'unknown', billing: 'unknown' })).toBe('check')
-    expect(verdict({ line: 'integrated', billing: 'central' })).toBe('check')
+    const verdict = (card: CardClass) => cardAnswer({ card, state: 'OH', kind: 'goods' }).verdict
+    expect(verdict(smartpay('unknown', 'unknown'))).toBe('check')
+    expect(verdict(smartpay('integrated', 'central'))).toBe('check')
+    expect(verdict({ ...smartpay('fleet', 'central'), program: 'unknown' })).toBe('check')
+  })
+
+  test.each([
+    ['FL', 'goods', 'covered', 'both accounts are exempt'],
+    ['OR', 'lodging', 'covered', 'both accounts are exempt'],
+    ['AK', 'goods', 'covered', 'there is no sales tax'],
+    ['OH', 'goods', 'check', 'only one account is exempt'],
+    ['NH', 'lodging', 'check', 'only one account is exempt from the tax on stays'],
+    ['HI', 'goods', 'check', 'one account is taxed'],
+    ['PA', 'goods', 'check', 'nothing is said of one account'],
+  ] as const)('an unknown account in %s for %s is %s: %s', (state, kind, verdict, _why) => {
+    expect(cardAnswer({ card: smartpay('travel', 'unknown'), state, kind }).verdict).toBe(verdict)
+  })
+})
+
+/** What a statement says about whether to charge, read from GSA's own words and not from our data. */
+function verdictOfWords(quote: string): string | undefined {
+  if (/does not have a sales tax/.test(quote)) return undefined
+  if (/\bmay (not )?be exempt/.test(quote)) return 'check'
+  if (/\b(is|are) not exempt/.test(quote)) return 'not-covered'
+  return /\b(is|are) exempt/.test(quote) ? 'covered' : 'unreadable'
+}
+
+/** Kinds of purchase that a tax is about. */
+const kindsOfTax: Record<string, PurchaseKind[]> = {
+  'hotel-occupancy': ['lodging'],
+  'lodging-sales': ['lodging'],
+  'transient-lodging': ['lodging'],
+  'transient-guest': ['lodging'],
+  'meals-and-rental': ['lodging', 'car-rental', 'meals'],
+}
+const allKinds: PurchaseKind[] = ['goods', 'lodging', 'car-rental', 'meals']
+
+const billingsOf: Record<CardClass['line'], CardClass['billing'][]> = {
+  travel: ['individual', 'central'],
+  purchase: ['central'],
+  fleet: ['central'],
+  integrated: ['central'],
+  unknown: ['unknown'],
+}
+
+/** Every statement with every line that it can be about, and every account of that line. */
+const rows = cardStatements.flatMap((statement) =>
+  cardLines.flatMap((line) => billingsOf[line].map((billing) => ({ statement, line, billing }))),
+)
+
+describe('120 statements with each line of cards', () => {
+  test('are 720 rows', () => {
+    expect(rows).toHaveLength(120 * 6)
+  })
+
+  test.each(rows.map((row) => [`${row.statement.id}, ${row.line} card billed ${row.billing}`, row] as const))(
+    '%s',
+    (_name, { statement, line, billing }) => {
+      const card = smartpay(line, billing)
+      for (const kind of kindsOfTax[statement.tax] ?? allKinds) {
+        const { verdict, statements } = cardAnswer({ card, state: statement.state, kind })
+        const isAboutCard =
+          ['any', 'federal'].includes(statement.account) ||
+          billing === 'unknown' ||
+          statement.account === billing
+        expect(statements.includes(statement), `${kind}: named`).toBe(isAboutCard)
+        // Every statement that is named counts: the words of all of them must lead to the same answer.
+        const byWords = (account: string) =>
+          new Set(
+            statements
+              .filter((one) => ['any', 'federal', account].includes(one.account))
+              .map(({ source }) => verdictOfWords(source.quote ?? ''))
+              .filter((one) => one !== undefined),
+          )
+        const all = new Set(
+          (billing === 'unknown' ? ['individual', 'central'] : [billing]).map((account) =>
+            [...byWords(account)].sort().join(' and '),
+          ),
+        )
+        const [words = ''] = all
+        const expected =
+          all.size === 1 && words === ''
+            ? 'covered'
+            : line !== 'integrated' && all.size === 1 && !words.includes(' and ')
+              ? words
+              : 'check'
+        expect(verdict, `${kind}: ${words}`).toBe(expected)
+      }
+    },
+  )
+})
+
+describe('the class of a card', () => {
+  test.each([
+    ['461512', '', 'smartpay travel individual'],
+    ['461510', '', 'smartpay travel central'],
+    ['461515', '', 'smartpay travel split'],
+    ['461519', '', 'smartpay travel central'],
+    ['471512', '', 'smartpay purchase central'],
+    ['461412', 'U.S. Government PURCHASE', 'smartpay purchase central'],
+    ['461412', 'Travel', 'smartpay travel individual'],
+    ['448652', 'Fleet', 'smartpay fleet central'],
+    ['461412', 'Integrated', 'smartpay integrated central'],
+    ['461412', '', 'smartpay unknown unknown'],
+    ['556312', '', 'unknown unknown unknown'],
+    ['556312', 'FLEET', 'unknown fleet central'],
+    ['556312', 'U.S. Government FLEET', 'smartpay fleet central'],
+    ['461412', 'TRAVELCARD', 'smartpay travel individual'],
+    ['461412', 'Travel and Purchase', 'smartpay unknown unknown'],
+    ['4615', '', 'smartpay travel unknown'],
+    ['411111', 'Travel', 'other unknown unknown'],
+    ['461', 'Travel', 'unknown unknown unknown'],
+    ['46 1512 3456 7890', '', 'smartpay travel individual'],
+  ])('%s with the words "%s" is %s', (digits, words, expected) => {
+    const { program, line, billing } = classifyCard(digits, words)
+    expect(`${program} ${line} ${billing}`).toBe(expected)
+  })
+
+  test('a word that a person read settles all but who pays for a travel card', () => {
+    const photo = smartpay('unknown', 'unknown')
+    expect(withPrintedWord(photo, 'fleet')).toEqual(smartpay('fleet', 'central'))
+    expect(withPrintedWord(photo, 'travel')).toEqual(smartpay('travel', 'unknown'))
+  })
+
+  test('a class holds no digit, whatever the number and the words are', () => {
+    const words = ['', 'Travel', 'Purchase', 'Fleet', 'Integrated', 'U.S. Government']
+    for (let first = 0; first < 10_000; first += 7) {
+      for (const [at, word] of words.entries()) {
+        const number = `${String(first).padStart(4, '0')}${String((first * 7919 + at) % 1e12).padStart(12, '3')}`
+        const card = classifyCard(number, `${word} ${number}`)
+        expect(CardClass.safeParse(card).success, `${number} ${word}`).toBe(true)
+        expect(JSON.stringify(card), `${number} ${word}`).not.toMatch(/\d/)
+      }
+    }
   })
 })

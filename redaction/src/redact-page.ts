@@ -1,3 +1,4 @@
+import type { CardClass } from '@exempta/knowledge/terms'
 import { searchableWords } from './check/searchable-words.ts'
 import { readAgain } from './check/second-reading.ts'
 import { findInTextLayer } from './document/find-in-text-layer.ts'
@@ -33,7 +34,7 @@ export async function redactPage(
   shapes: Shapes,
   options: RedactOptions,
 ): Promise<RedactedPage> {
-  const { findings, uncertain, lines, form, settled } = options.boxes
+  const { findings, uncertain, lines, form, settled, card } = options.boxes
     ? await blackOut(image, number, ports, { ...options, boxes: options.boxes })
     : await hideSecrets(image, ports, shapes, options)
   const { width, height } = image.picture
@@ -50,6 +51,7 @@ export async function redactPage(
     uncertain,
     words: words.filter((word) => settled.isKept(word.quad) || searchable.includes(word)),
     ...(!options.boxes && { reading: readingOf(image, form, confirmed, findings) }),
+    ...(card && { card }),
   }
 }
 
@@ -72,6 +74,7 @@ interface Hidden {
   lines: Line[]
   form: FormOnPage | undefined
   settled: Settled
+  card?: CardClass | undefined
 }
 
 const textOptions = ({ hideContactDetails, signal }: RedactOptions) => ({
@@ -142,7 +145,7 @@ async function hideSecrets(
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(check.isWanted))
   paint(image, findings)
   const uncertain = seen.uncertain.filter(settled.isUncertain)
-  const hidden = { lines, form, settled }
+  const hidden = { lines, form, settled, card: seen.card }
   if (seen.isCard || lines.length === 0) return { ...hidden, findings, uncertain }
   const again = await readAgain(reader, image.picture, seen.lines, findings, {
     ...check,

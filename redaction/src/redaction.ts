@@ -1,3 +1,4 @@
+import type { CardClass } from '@exempta/knowledge/terms'
 import type { CardSide } from './card/find-on-card.ts'
 import type { FileType, Rasteriser } from './document/rasteriser.ts'
 import type { Writer } from './document/writer.ts'
@@ -133,6 +134,8 @@ export interface RedactedPage {
   words: Word[]
   /** The form and what was filled in, of what stays readable; absent when only areas were painted. */
   reading?: PageReading
+  /** The kind of the payment card on it; absent without one, and when its number was not read for certain. */
+  card?: CardClass
   /** The redacted page as JPEG, to be shown; a file that is itself a picture needs none. */
   picture?: Uint8Array
 }

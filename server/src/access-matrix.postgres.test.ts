@@ -179,6 +179,7 @@ const matrix: Record<string, Row> = {
   'GET /api/coverage/checks/:id': members,
   'POST /api/coverage/checks': { ...members, input: check },
   'POST /api/coverage/checks/:id/refunds': { ...members, input: { reference: null } },
+  'POST /api/counter/card': members,
   'GET /api/business/locations': members,
   'POST /api/business/locations': { ...managers, input: { name: 'Springfield', state: 'IL' } },
   'PUT /api/business/locations/:id': { ...managers, input: { name: 'Elgin', state: 'IL' } },

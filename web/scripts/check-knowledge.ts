@@ -4,6 +4,7 @@ import process from 'node:process'
 try {
   await Promise.all([
     import('../../knowledge/src/rules.ts'),
+    import('../../knowledge/src/card-class.ts'),
     import('../../knowledge/src/cards.ts'),
     import('../../knowledge/src/fingerprints.ts'),
   ])

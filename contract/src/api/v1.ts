@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiKey } from '../access.ts'
 import { MemberRole, MemberStatus } from '../businesses.ts'
 import { CoverageAnswer, Sale } from '../coverage.ts'
-import { DocumentType, Quad } from '../documents.ts'
+import { DocumentType, GovernmentCard, Quad } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress } from '../people.ts'
@@ -29,6 +29,7 @@ const exampleDocument = {
     version: 1,
     pageCount: 2,
     sizeBytes: 182_044,
+    card: null,
   },
   user: { name: 'Ada Palmer', email: 'ada@example.com' },
   status: 'pending',
@@ -62,6 +63,7 @@ const Document = z
         ),
       pageCount: z.int(),
       sizeBytes: z.int(),
+      card: GovernmentCard,
     }),
     user: z.object({ name: z.string(), email: z.string() }).describe('The person who shared it'),
     status: ReviewState,

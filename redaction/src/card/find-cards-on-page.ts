@@ -1,3 +1,4 @@
+import type { CardClass } from '@exempta/knowledge/terms'
 import { type Bounds, mapQuad } from '../geometry/quad.ts'
 import { readView } from '../page/read-view.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -5,6 +6,7 @@ import { findSolidAreas } from '../picture/solid-areas.ts'
 import { croppedView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { type Finding, Refusal } from '../redaction.ts'
+import { sameClass } from './card-class.ts'
 import { cardNumberOf } from './card-number.ts'
 import { cardRegionsOf, showsCard } from './card-regions.ts'
 import { findOnCard } from './find-on-card.ts'
@@ -17,10 +19,11 @@ export async function findCardsOnPage(
   page: Picture,
   lines: readonly Line[],
   signal: AbortSignal | undefined,
-): Promise<Finding[]> {
+): Promise<{ findings: Finding[]; card: CardClass | undefined }> {
   const areas = await findSolidAreas(page)
   const regions = cardRegionsOf(lines)
   const findings: Finding[] = []
+  const classes: (CardClass | undefined)[] = []
   const places = [
     ...areas.map((bounds) => {
       const isCertain = regions.some((region) => holds(bounds, region))
@@ -41,7 +44,10 @@ export async function findCardsOnPage(
     if (!isCertain && !showsCard(reading)) continue
     const onCard = findOnCard(reader, picture, { madeBefore: [reading], needsWholeNumber, signal })
     const found = await onCard.then(
-      (card) => card.findings.map((finding) => ({ ...finding, quad: mapQuad(finding.quad, toPage) })),
+      (card) => {
+        classes.push(card.card)
+        return card.findings.map((finding) => ({ ...finding, quad: mapQuad(finding.quad, toPage) }))
+      },
       (error: unknown) => {
         // Read on the page and not from near: no card, but a number in a field, which is hidden as it was read.
         if (error instanceof Refusal && number && !needsWholeNumber)
@@ -51,7 +57,7 @@ export async function findCardsOnPage(
     )
     findings.push(...found)
   }
-  return findings
+  return { findings, card: sameClass(classes) }
 }
 
 /** Whether the middle of the second lies in the first. */

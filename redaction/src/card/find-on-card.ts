@@ -1,3 +1,4 @@
+import type { CardClass } from '@exempta/knowledge/terms'
 import {
   centre,
   growQuad,
@@ -17,6 +18,7 @@ import { contrastView, mirroredView, scaledView, turnedView, type View } from '.
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
 import { type Finding, Refusal } from '../redaction.ts'
 import { brandOf } from '../text/rules/card-number.ts'
+import { cardClassOf } from './card-class.ts'
 import { isRightWayUp } from './digit-group.ts'
 import { type CardSecrets, findCardSecrets } from './find-card-secrets.ts'
 import { findSignatureStrips } from './signature-strip.ts'
@@ -133,12 +135,18 @@ export interface CardOptions {
   signal?: AbortSignal | undefined
 }
 
+export interface FoundOnCard {
+  findings: Finding[]
+  lines: Line[]
+  card: CardClass | undefined
+}
+
 /** Reads a card until everything expected on that side is found; refuses it otherwise. */
 export async function findOnCard(
   reader: TextReader,
   page: Picture,
   { markedSide, madeBefore = [], needsWholeNumber = true, readAsPage, signal }: CardOptions,
-): Promise<{ findings: Finding[]; lines: Line[] }> {
+): Promise<FoundOnCard> {
   const readings = await readCard(
     reader,
     page,
@@ -168,7 +176,11 @@ export async function findOnCard(
     if (missed.length === 0) break
     found.push(...missed)
   }
-  return { findings: found, lines: readings[readings.length - 1] ?? [] }
+  return {
+    findings: found,
+    lines: readings[readings.length - 1] ?? [],
+    card: cardClassOf(first.numbers, readings),
+  }
 }
 
 type Readings = readonly (readonly Line[])[]

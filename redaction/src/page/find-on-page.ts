@@ -1,3 +1,4 @@
+import type { CardClass } from '@exempta/knowledge/terms'
 import { looksLikeCard, mayBeUnreadCard, showsTypedCard } from '../card/card-regions.ts'
 import { findCardsOnPage } from '../card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
@@ -105,6 +106,8 @@ export interface FoundOnPage {
   lines: Line[]
   /** The page as a whole is a card, and was looked at again after hiding. */
   isCard: boolean
+  /** The kind of a government card, if all cards on the page are of one. */
+  card?: CardClass | undefined
 }
 
 /** What to hide on one page, and its text. */
@@ -154,9 +157,15 @@ export async function findOnPage(
     // What was taken for a card that cannot be read is a part of an ID, a check or a form.
     if (!(error instanceof Refusal) || (found.papers.length === 0 && !isIdentityPaper)) throw error
     uncertain.push(unreadCard(page))
-    return []
+    return { findings: [], card: undefined }
   })
-  return { findings: [...findings, ...coded.findings, ...onCards], uncertain, lines, isCard: false }
+  return {
+    findings: [...findings, ...coded.findings, ...onCards.findings],
+    uncertain,
+    lines,
+    isCard: false,
+    card: onCards.card,
+  }
 
   async function onCard(card: CardOptions): Promise<FoundOnPage> {
     return { ...(await findOnCard(reader, page, { ...card, signal })), uncertain: [], isCard: true }

@@ -42,11 +42,11 @@ export function CodeInput({
         ))}
       </div>
       <input
+        autoComplete="one-time-code"
         {...wiring}
         {...rest}
         value={value}
         inputMode="numeric"
-        autoComplete="one-time-code"
         pattern={`\\d{${digits}}`}
         onChange={(event) => {
           const next = event.target.value.replace(/\D/g, '').slice(0, digits)

@@ -1,10 +1,19 @@
 import * as contract from '@exempta/contract/coverage'
+import { limits } from '@exempta/contract/limits'
+import { personOf } from '../../platform/call.ts'
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
+import { sourceOf } from '../../platform/http/rate-limits.ts'
+import { readUpload } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
+import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
 import { askCoverage, searchCustomers } from './customers.ts'
 import { downloadCoverage, listCoverage } from './list-coverage.ts'
 import { createLocation, listLocations, removeLocation, updateLocation } from './locations.ts'
+import { readCard } from './read-card.ts'
 import { getCheck, listChecks, refundCheck, saveCheck } from './receipts.ts'
+
+const photoLimits = { files: 1, fieldBytes: 100 }
 
 export const coverageRoutes = (services: Services): Implementation[] => [
   implement(contract.searchCustomers, ({ call, query }) => searchCustomers(services, call, query.search)),
@@ -28,4 +37,25 @@ export const coverageRoutes = (services: Services): Implementation[] => [
     await removeLocation(services, call, params.id)
     return undefined
   }),
+  cardRoute(services),
 ]
+
+/** Photos are held in memory, so only so many at a time. */
+function cardRoute(services: Services): Implementation {
+  const slots = new UploadSlots({
+    total: limits.cardsInMemory,
+    perSource: limits.cardsInMemoryPerSource,
+    perAccount: limits.cardsInMemoryPerAccount,
+  })
+  return implement(contract.readCounterCard, ({ call, request, reply }) => {
+    const from = { source: sourceOf(request.ip), account: personOf(call).id }
+    const arriving = new ArrivingBody(services.clock, from)
+    return slots.use(arriving, (slot) =>
+      readCard(services, call, {
+        parts: readUpload(request.raw, arriving, photoLimits),
+        slot,
+        signal: disconnectSignal(reply),
+      }),
+    )
+  })
+}

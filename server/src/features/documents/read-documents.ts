@@ -6,6 +6,7 @@ import {
   type DocumentRecipient,
   documentFailures,
   type FindingKind,
+  type GovernmentCard,
 } from '@exempta/contract/documents'
 import type { DocumentActivity } from '@exempta/contract/documents/activity'
 import type { PageQuery } from '@exempta/contract/paging'
@@ -34,6 +35,7 @@ export const asDocument = (row: DocumentRow, recipients: DocumentRecipient[] = [
   pageCount: row.page_count,
   cardSide: row.card_side,
   isCard: row.is_card,
+  card: governmentCardOf(row),
   createdAt: row.created_at.toISOString(),
   processedAt: row.processed_at?.toISOString() ?? null,
   version: row.version,
@@ -44,6 +46,14 @@ export const asDocument = (row: DocumentRow, recipients: DocumentRecipient[] = [
   sharedWith: recipients.map(({ name }) => name),
   recipients,
 })
+
+/** Of other cards nothing is shown: only SmartPay cards have lines and billings. */
+export const governmentCardOf = ({
+  card_program: program,
+  card_line: line,
+  card_billing: billing,
+}: Pick<DocumentRow, 'card_program' | 'card_line' | 'card_billing'>): GovernmentCard | null =>
+  program === 'smartpay' && line && billing ? { line, billing } : null
 
 export function failureOf(
   row: Pick<DocumentRow, 'status' | 'failure' | 'has_original'>,

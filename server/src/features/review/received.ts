@@ -18,7 +18,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
-import { listFields, listReadings } from '../documents/index.ts'
+import { governmentCardOf, listFields, listReadings } from '../documents/index.ts'
 import { asReading, findExemption } from '../exemptions/index.ts'
 import { readHistory } from '../sharing/index.ts'
 import { findReceived, listPageSizes, type ReceivedRow } from './queries/received.ts'
@@ -34,6 +34,7 @@ export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
     version: row.document_version,
     pageCount: row.page_count,
     sizeBytes: row.size_bytes,
+    card: governmentCardOf(row),
   },
   user: { name: row.user_name, email: row.user_email },
   status: row.status,

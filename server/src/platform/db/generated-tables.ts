@@ -518,6 +518,9 @@ export interface GeneratedTables {
     needs_check: Generated<boolean>
     replaces_id: string | null
     first_version: Generated<number>
+    card_program: 'smartpay' | 'other' | 'unknown' | null
+    card_line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown' | null
+    card_billing: 'central' | 'individual' | 'split' | 'unknown' | null
   }
   exemption_states: {
     document_id: Fixed<string>
@@ -731,6 +734,9 @@ export interface GeneratedTables {
     confirmed_at: ReadOnly<Date>
     states: ReadOnly<unknown>
     reviewed_by_rules: ReadOnly<boolean>
+    card_program: ReadOnly<string>
+    card_line: ReadOnly<string>
+    card_billing: ReadOnly<string>
   }
   received_search: {
     id: ReadOnly<string>

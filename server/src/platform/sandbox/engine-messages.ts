@@ -1,6 +1,6 @@
 /** Messages between the server and a sandboxed engine. Answers come from a process that may have been compromised. */
 
-import { FieldName, FormCode, NotACertificate, StateCode } from '@exempta/knowledge/terms'
+import { CardClass, FieldName, FormCode, NotACertificate, StateCode } from '@exempta/knowledge/terms'
 import type { FinishedPage, RedactedPage, Redaction, RedactOptions } from '@exempta/redaction'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
@@ -68,6 +68,7 @@ const page = z.strictObject({
         .max(1_000),
     })
     .optional(),
+  card: CardClass.optional(),
 })
 const result = z.discriminatedUnion('verdict', [
   z.strictObject({

@@ -1,9 +1,10 @@
 import { askCoverage, type CoverageAnswer, searchCustomers } from '@exempta/contract/coverage'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, UserX } from 'lucide-react'
+import { ChevronRight, CreditCard, UserX } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, errorText } from '../../lib/api-error.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { listQuery, routeQuery } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { useLiveState } from '../../lib/use-live.ts'
@@ -19,16 +20,23 @@ import { OfflineCounter } from './offline-counter.tsx'
 import { type Place, PlacePicker, usePlace } from './place-picker.tsx'
 import { SaveCheck } from './save-check.tsx'
 
+/** Loaded when it is chosen: it brings along what each state says about these cards. */
+const GovernmentCard = onDemand(
+  async () => (await import('./government-card.tsx')).GovernmentCard,
+  <Skeleton className="h-64" label="Loading" />,
+)
+
 /** Without a network every call fails in the same way, whatever the browser says about being online. */
 const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
 
-/** One hand, one question: is this customer's purchase covered here? The customer is in the address. */
+/** One hand, one question: is this customer's purchase, or one with this card, covered here? */
 export function Counter() {
   const places = usePlace()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
   const customerId = params.get('customer')
+  const isCard = params.has('card')
   return (
     <div className="grid gap-4 text-base">
       <PlacePicker {...places} />
@@ -36,7 +44,14 @@ export function Counter() {
         <p className="text-ink-muted">Choose where the sale takes place. Then find the customer.</p>
       )}
       {places.place &&
-        (customerId ? (
+        (isCard ? (
+          <>
+            <Button variant="secondary" size="lg" onClick={() => navigate('.')}>
+              Find a customer
+            </Button>
+            <GovernmentCard state={places.place.state} />
+          </>
+        ) : customerId ? (
           <>
             <Button variant="secondary" size="lg" onClick={() => navigate('.')}>
               Find another customer
@@ -51,6 +66,10 @@ export function Counter() {
           <>
             <SearchInput label="Name, email or last 4 of the number" value={search} onSearch={setSearch} />
             <Customers search={search.trim()} />
+            <Button variant="secondary" size="lg" onClick={() => navigate('?card')}>
+              <CreditCard aria-hidden className="size-5" />
+              Government card
+            </Button>
           </>
         ))}
     </div>

@@ -23,6 +23,7 @@ import { insertVersion } from '../queries/versions.ts'
 import { announceReady, askToCheck } from '../results/announce-result.ts'
 import { failDocument, failureCodeOf } from '../results/fail-document.ts'
 import {
+  cardColumns,
   discardResult,
   type Released,
   recordResult,
@@ -178,6 +179,7 @@ async function release(
       await updateDocument(tx, documentId, {
         ...resultColumns(staged, now),
         is_card: document.is_card || staged.isCard,
+        ...cardColumns(staged),
       })
       await insertVersion(tx, documentId, version, [], now)
       await recordResult(services, tx, staged)

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type DocumentType, findingKinds, uncertainReasons } from '@exempta/contract/documents'
+import type { CardClass } from '@exempta/knowledge/terms'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { RedactedPage, Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -30,6 +32,8 @@ export interface StagedResult {
   uncertain: NewUncertainArea[]
   read: NewReadings
   isCard: boolean
+  /** The kind of the government card, if all cards in the file are of one. */
+  card: CardClass | undefined
 }
 
 export interface ResultToStage {
@@ -87,7 +91,14 @@ export async function stageResult(services: Services, toStage: ResultToStage): P
     isCard: result.pages.some((page) =>
       page.findings.some(({ source }) => source === 'card' || source === 'position'),
     ),
+    card: cardOf(result.pages),
   }
+}
+
+/** Cards of different kinds leave it open which of them the document is about. */
+function cardOf(pages: readonly RedactedPage[]): CardClass | undefined {
+  const [first, ...others] = pages.flatMap(({ card }) => card ?? [])
+  return others.every((other) => isDeepStrictEqual(other, first)) ? first : undefined
 }
 
 export const discardResult = (services: Services, { drafts }: StagedResult): Promise<void> =>
@@ -147,6 +158,14 @@ export const resultColumns = ({ version, pages, findings, uncertain }: StagedRes
     needs_check: uncertain.length > 0,
     processed_at: now,
     updated_at: now,
+  }) as const satisfies Partial<NewDocument>
+
+/** Known only while the original is read: a version that hides more keeps what its document has. */
+export const cardColumns = ({ card }: Pick<StagedResult, 'card'>) =>
+  ({
+    card_program: card?.program ?? null,
+    card_line: card?.line ?? null,
+    card_billing: card?.billing ?? null,
   }) as const satisfies Partial<NewDocument>
 
 /** Makes the staged files available and saves the findings. The version row must already exist. */

@@ -5,6 +5,7 @@ import { personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
+import type { Services } from '../../../platform/services.ts'
 import type { Slot } from '../../../platform/upload-slots.ts'
 import { deliverCorrection } from '../../sharing/index.ts'
 import { publishToOwner } from '../document-events.ts'
@@ -12,6 +13,7 @@ import { findDuplicate } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
 import { failureCodeOf } from '../results/fail-document.ts'
 import {
+  cardColumns,
   discardResult,
   type Released,
   recordResult,
@@ -44,7 +46,7 @@ export async function takeCard(
       findDuplicate(tx, person.id, contentHash, side),
     )
     if (known && !options.again) return asUploaded(known, false)
-    const result = await redactCard(context, untrustedBytes, side)
+    const result = await redactCard(services, untrustedBytes, side, context.signal)
     const at = services.clock.now()
     return await storeCard(context, result, {
       id: timeOrderedId(at),
@@ -63,12 +65,14 @@ export async function takeCard(
   }
 }
 
-async function redactCard(
-  { services, signal }: UploadContext,
+/** Redacts a photo of a card that someone waits for; throws why it was refused. */
+export async function redactCard(
+  { sandbox }: Services,
   untrustedBytes: Buffer,
   side: CardSide,
+  signal: AbortSignal,
 ): Promise<Released> {
-  const result = await services.sandbox
+  const result = await sandbox
     .redact(untrustedBytes, { card: side, whenFull: 'fail', signal })
     .catch((error: unknown) => {
       if (!(error instanceof SandboxError)) throw error
@@ -95,7 +99,8 @@ async function storeCard(
   try {
     // Only the system may write results. The owner's lock and quotas still apply.
     const { row, isNew } = await services.database.transact(systemActor, async (tx) => {
-      const accepted = await acceptDocument(services, tx, call, file, resultColumns(staged, at))
+      const columns = { ...resultColumns(staged, at), ...cardColumns(staged) }
+      const accepted = await acceptDocument(services, tx, call, file, columns)
       if (!accepted.isNew) return accepted
       await insertVersion(tx, documentId, version, [], at)
       await recordResult(services, tx, staged)

@@ -1,5 +1,6 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import type { ReviewState } from '@exempta/contract/review'
+import type { CardClass } from '@exempta/knowledge/terms'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
@@ -33,6 +34,9 @@ export interface ReceivedRow {
   confirmed_at: Date | null
   states: { state: string; number: string | null }[] | null
   reviewed_by_rules: boolean
+  card_program: CardClass['program'] | null
+  card_line: CardClass['line'] | null
+  card_billing: CardClass['billing'] | null
 }
 
 export async function findReceived(

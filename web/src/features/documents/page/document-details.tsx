@@ -1,6 +1,7 @@
 import type { Document, DocumentDetails, DocumentVersion } from '@exempta/contract/documents'
 import { typeName } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { cardWords } from '../../../shared/card-words.ts'
 import { NeedsCheckBadge } from '../../../shared/needs-check-badge.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -31,7 +32,7 @@ const sizeOf = (bytes: number) =>
   bytes < megabyte ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / megabyte).toFixed(2)} MB`
 
 export function DocumentFacts({ document }: { document: Document }) {
-  const { type, status, needsCheck, pageCount, sizeBytes, cardSide, createdAt, processedAt } = document
+  const { type, status, needsCheck, pageCount, sizeBytes, cardSide, card, createdAt, processedAt } = document
   return (
     <Card title="Details">
       <Facts
@@ -40,6 +41,7 @@ export function DocumentFacts({ document }: { document: Document }) {
           { label: 'Status', value: needsCheck ? <NeedsCheckBadge /> : <StatusBadge status={status} /> },
           { label: 'Type', value: typeName(type) },
           ...(cardSide ? [{ label: 'Payment card', value: cardSide === 'front' ? 'Front' : 'Back' }] : []),
+          ...(card ? [{ label: 'Government card', value: cardWords(card) }] : []),
           ...(pageCount ? [{ label: 'Pages', value: pageCount }] : []),
           { label: 'Original size', value: sizeOf(sizeBytes) },
           { label: 'Uploaded', value: <RelativeTime at={createdAt} /> },

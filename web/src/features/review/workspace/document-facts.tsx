@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
+import { cardWords } from '../../../shared/card-words.ts'
 import { correctedWords } from '../../../shared/corrected-version.tsx'
 import { ShareHistoryList } from '../../../shared/share-history.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
@@ -80,7 +81,7 @@ interface DocumentFactsProps {
 
 /** What is known about the document beside its pages. */
 export function DocumentFacts({ received, canReview, reading }: DocumentFactsProps) {
-  const { user, status, message, receivedAt, reviewedAt, reviewer, assignee, rejectReason, canDownload } =
+  const { document, user, status, message, receivedAt, reviewedAt, reviewer, assignee, rejectReason } =
     received
   return (
     <div className="grid gap-5">
@@ -100,6 +101,7 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
               </span>
             ),
           },
+          ...(document.card ? [{ label: 'Government card', value: cardWords(document.card) }] : []),
           { label: 'Received', value: <RelativeTime at={receivedAt} /> },
           ...(reviewedAt
             ? [
@@ -114,7 +116,7 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
             label: 'Assigned to',
             value: canReview ? <AssigneeChoice received={received} /> : (assignee?.name ?? 'No one'),
           },
-          ...(canDownload ? [] : [{ label: 'Download', value: 'View only' }]),
+          ...(received.canDownload ? [] : [{ label: 'Download', value: 'View only' }]),
         ]}
       />
       {rejectReason && <Quote title="Reason">{rejectReason}</Quote>}

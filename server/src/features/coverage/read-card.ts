@@ -1,0 +1,63 @@
+/** What kind of government card a photo at the counter shows. */
+import { cardPhotoField } from '@exempta/contract/coverage'
+import { detectFileType } from '@exempta/contract/documents/file-types'
+import { uploadRefusals } from '@exempta/contract/documents/files'
+import { limits } from '@exempta/contract/limits'
+import type { CardClass } from '@exempta/knowledge/terms'
+import { AppError } from '../../platform/app-error.ts'
+import { type Call, memberOf } from '../../platform/call.ts'
+import type { UploadPart } from '../../platform/http/read-upload.ts'
+import type { Services } from '../../platform/services.ts'
+import type { Slot } from '../../platform/upload-slots.ts'
+import { requireMember } from '../businesses/index.ts'
+import { redactCard, UploadRefused } from '../documents/index.ts'
+
+interface ArrivingPhoto {
+  parts: AsyncIterable<UploadPart>
+  slot: Slot
+  signal: AbortSignal
+}
+
+const unknown: CardClass = { program: 'unknown', line: 'unknown', billing: 'unknown' }
+
+/** The photo is only held in memory: no row, file, log line or audit entry tells that there was a card. */
+export async function readCard(
+  services: Services,
+  call: Call,
+  { parts, slot, signal }: ArrivingPhoto,
+): Promise<CardClass> {
+  const member = memberOf(call)
+  await services.database.transact(member, (tx) => requireMember(tx, member), { readOnly: true })
+  const untrustedBytes = await photoOf(parts)
+  slot.bodyArrived()
+  try {
+    const { pages } = await redactCard(services, untrustedBytes, 'front', signal)
+    return pages[0]?.card ?? unknown
+  } catch (error) {
+    throw error instanceof UploadRefused ? wrongPhoto(error.message) : error
+  } finally {
+    untrustedBytes.fill(0)
+  }
+}
+
+async function photoOf(parts: AsyncIterable<UploadPart>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let sizeBytes = 0
+  for await (const part of parts) {
+    if (part.kind !== 'file' || part.field !== cardPhotoField) throw wrongPhoto('Please choose a photo')
+    for await (const piece of part.content as AsyncIterable<Buffer>) {
+      sizeBytes += piece.length
+      if (sizeBytes > limits.uploadMaxBytes) throw wrongPhoto(uploadRefusals['too-large'])
+      pieces.push(piece)
+    }
+  }
+  const untrustedBytes = Buffer.concat(pieces)
+  for (const piece of pieces) piece.fill(0)
+  if (sizeBytes === 0) throw wrongPhoto('Please choose a photo')
+  const type = detectFileType(untrustedBytes)
+  if (type !== 'image/jpeg' && type !== 'image/png') throw wrongPhoto(uploadRefusals['not-a-picture'])
+  return untrustedBytes
+}
+
+const wrongPhoto = (message: string) =>
+  new AppError('invalid-input', { fields: [{ path: cardPhotoField, message }] })
