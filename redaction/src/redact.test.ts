@@ -160,3 +160,15 @@ test('reports progress and stops when told to', async () => {
   await expect(work).rejects.toThrow('enough')
   expect(progress).toEqual([{ page: 1, pageCount: 1 }])
 })
+
+test.each([
+  ['travel.jpg', { program: 'smartpay', line: 'travel', billing: 'individual' }],
+  ['no-word.jpg', { program: 'smartpay', line: 'unknown', billing: 'unknown' }],
+])('the kind of the government card on %s is all that is known of its number', async (file, card) => {
+  const input = await readFile(new URL(`../test/cards/${file}`, import.meta.url))
+  for (const side of ['front', undefined] as const) {
+    const { pages } = released(await redact(input, { card: side }))
+    expect(pages[0]?.card, `marked as ${side}`).toEqual(card)
+    expect(JSON.stringify(pages[0]?.words), `marked as ${side}`).not.toMatch(/\d{5}/)
+  }
+})

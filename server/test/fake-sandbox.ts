@@ -1,3 +1,4 @@
+import type { CardClass } from '@exempta/knowledge/terms'
 import type { RedactCall, Redaction } from '../src/platform/sandbox/sandbox.ts'
 import type { Services } from '../src/platform/services.ts'
 
@@ -54,6 +55,15 @@ export const uncertainAnswer: Redact = async (bytes, call) => {
     pages: result.pages.map((page, at) => ({ ...page, uncertain: [...(uncertain[at] ?? [])] })),
   }
 }
+
+/** Like the plain answer, with a government card on every page. */
+export const withCard =
+  (card: CardClass): Redact =>
+  async (bytes, call) => {
+    const result = await plainAnswer(bytes, call)
+    if (result.verdict === 'refused' || call.boxes) return result
+    return { ...result, pages: result.pages.map((page) => ({ ...page, card })) }
+  }
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 const fakeJpeg = (text: string) => Buffer.concat([jpegStart, Buffer.from(text)])

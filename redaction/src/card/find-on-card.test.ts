@@ -105,3 +105,19 @@ describe('a mirrored back', () => {
     await expect(find(mirrored, 'back')).rejects.toMatchObject({ reason: 'card-code-not-found' })
   })
 })
+
+test.each([
+  ['4614 1238 5067 2940', 'TRAVEL', 'smartpay travel individual'],
+  ['4614 1238 5067 2940', 'PURCHASE', 'smartpay purchase central'],
+  ['4614 1238 5067 2940', 'VISA', 'smartpay unknown unknown'],
+  ['4539 1488 0343 6467', 'TRAVEL', 'other unknown unknown'],
+  ['4614 1238 5067 2941', 'TRAVEL', undefined],
+])('the class of %s with the word %s is %s', async (number, word, expected) => {
+  const found = await find([...front(number), lineAt(word, 400, 40)], 'front')
+  expect(found.card && Object.values(found.card).join(' ')).toBe(expected)
+})
+
+test('a back without a number has no class', async () => {
+  const back = [lineAt('AUTHORIZED SIGNATURE', 60, 120), lineAt('123', 400, 160), lineAt('TRAVEL', 60, 300)]
+  expect((await find(back, 'back')).card).toBeUndefined()
+})

@@ -6,7 +6,7 @@ import { limits } from '@exempta/contract/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { fakeSandbox, plainAnswer } from '../../../test/fake-sandbox.ts'
+import { fakeSandbox, plainAnswer, withCard } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import {
   formOf,
@@ -46,7 +46,8 @@ afterEach(() => {
 })
 
 const get = (url: string, as = cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
-const post = (url: string) => test.call({ method: 'POST', url, headers: { cookie } })
+const post = (url: string, payload?: object) =>
+  test.call({ method: 'POST', url, headers: { cookie }, ...(payload && { payload }) })
 const untilFailed = (id: string) =>
   untilDocument<Document>(test, cookie, id, ({ status }) => status === 'failed')
 const originals = (documentId: string) =>
@@ -171,6 +172,46 @@ describe('a marked card', () => {
     expect((await get(`/api/documents/${file.document.id}/file`)).body).toContain('redacted')
     expect((await get(`/api/documents/${file.document.id}/pages/1`)).body).toContain('redacted')
     expect((await upload(test, cookie, [card])).json().files).toMatchObject([{ outcome: 'duplicate' }])
+  })
+
+  it.each([
+    ['smartpay', 'travel', 'individual', { line: 'travel', billing: 'individual' }],
+    ['smartpay', 'unknown', 'unknown', { line: 'unknown', billing: 'unknown' }],
+    ['other', 'unknown', 'unknown', null],
+    ['unknown', 'fleet', 'central', null],
+  ] as const)(
+    'of the program %s, line %s and billing %s shows its owner %o',
+    async (program, line, billing, shown) => {
+      fake.answer = withCard({ program, line, billing })
+      const file = { ...card, bytes: jpegBytes(`${program} ${line}`) }
+      const [marked] = (await upload(test, cookie, [file])).json().files
+      expect(marked.document.card).toEqual(shown)
+      // Recognized without being marked, and kept when more is blacked out.
+      const { id } = await uploadOne(test, cookie, { bytes: jpegBytes(`unmarked ${program} ${line}`) })
+      await untilProcessed(test, cookie, id)
+      expect((await get(`/api/documents/${id}`)).json().card).toEqual(shown)
+      fake.answer = undefined
+      const boxes = [{ page: 1, x: 0, y: 0, width: 0.1, height: 0.1 }]
+      await post(`/api/documents/${id}/versions`, { version: 1, boxes })
+      await untilDocument(test, cookie, id, ({ version }) => version === 2)
+      expect((await get(`/api/documents/${id}`)).json().card).toEqual(shown)
+    },
+  )
+
+  it('has no kind when the cards in one file are of different kinds', async () => {
+    fake.answer = async (bytes, call) => {
+      const result = await plainAnswer(bytes, call)
+      if (result.verdict === 'refused') return result
+      const kinds = ['travel', 'fleet'] as const
+      const pages = result.pages.map((page, at) => ({
+        ...page,
+        card: { program: 'smartpay', line: kinds[at] ?? 'unknown', billing: 'central' } as const,
+      }))
+      return { ...result, pages }
+    }
+    const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('two cards') })
+    await untilProcessed(test, cookie, id)
+    expect((await get(`/api/documents/${id}`)).json().card).toBeNull()
   })
 
   it('leaves nothing and says what to do when it is refused or lost in the sandbox', async () => {

@@ -10,6 +10,7 @@ import type { UploadedFile } from '@exempta/contract/documents/files'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
+import { createTestBusiness } from '../../../test/sharing.ts'
 import { textPdf } from '../../../test/text-pdf.ts'
 import { formOf, untilDocument, untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
 import { blankPng, cyclicPdf } from '../../platform/sandbox/files.fixture.ts'
@@ -80,6 +81,30 @@ describe('the real engine', () => {
     }
     const picture = (await get(`/api/documents/${id}/pages/1`)).rawPayload
     expect(picture.length).toBeGreaterThan(10_000)
+  })
+
+  it('of a government card only its kind gets out of the sandbox', async () => {
+    const photo = await readFile(new URL('../../../../redaction/test/cards/travel.jpg', import.meta.url))
+    const digits = ['4614', '1238', '5067', '2940']
+    const wanted = [digits.join(''), digits.join(' '), digits.slice(0, 2).join('')].map((one) =>
+      Buffer.from(one),
+    )
+    const [sent] = (
+      await upload(test, cookie, [{ field: 'card-front', name: 'card.jpg', bytes: photo }])
+    ).json().files
+    expect(sent.document.card).toEqual({ line: 'travel', billing: 'individual' })
+
+    const business = await createTestBusiness(test)
+    const { payload, headers } = await formOf([{ field: 'card', name: 'card.jpg', bytes: photo }])
+    const url = '/api/counter/card'
+    const answer = await test.call({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...headers, cookie: business.cookie },
+    })
+    expect(answer.json()).toEqual({ program: 'smartpay', line: 'travel', billing: 'individual' })
+    await expectNowhere([...wanted, photo.subarray(5000, 5064)])
   })
 
   it('hostile files fail with a reason and hold up nobody else', async () => {

@@ -68,6 +68,7 @@ describe('the list of received documents', () => {
         version: 1,
         pageCount: 2,
         sizeBytes: expect.any(Number),
+        card: null,
       },
       user: { name: owner.name, email: owner.email },
       status: 'pending',
