@@ -116,6 +116,67 @@ const rows = cardStatements.flatMap((statement) =>
   cardLines.flatMap((line) => billingsOf[line].map((billing) => ({ statement, line, billing }))),
 )
 
+describe('ten states, with the words of GSA', () => {
+  test.each([
+    [
+      'OH',
+      'travel',
+      'individual',
+      'goods',
+      'not-covered',
+      'Individually billed accounts (IBA) are not exempt from state sales tax.',
+    ],
+    [
+      'FL',
+      'travel',
+      'individual',
+      'meals',
+      'covered',
+      'Individually billed accounts (IBA) are exempt from state sales tax.',
+    ],
+    [
+      'TX',
+      'purchase',
+      'central',
+      'goods',
+      'covered',
+      'Centrally billed accounts (CBA) are exempt from state sales tax.',
+    ],
+    ['AZ', 'purchase', 'central', 'goods', 'check', 'CBAs may not be exempt from transaction privilege tax.'],
+    [
+      'KS',
+      'travel',
+      'individual',
+      'lodging',
+      'check',
+      'Individually billed accounts (IBA) are not exempt from transient guest tax.',
+    ],
+    ['MA', 'travel', 'individual', 'lodging', 'check', 'IBAs may be exempt from occupancy excise tax.'],
+    [
+      'NH',
+      'travel',
+      'individual',
+      'meals',
+      'not-covered',
+      'Individually billed accounts (IBA) are not exempt from the meals and rental tax.',
+    ],
+    [
+      'OR',
+      'travel',
+      'individual',
+      'lodging',
+      'covered',
+      'Individually billed accounts (IBA) are exempt from the transient lodging tax.',
+    ],
+    ['DE', 'travel', 'central', 'lodging', 'covered', 'The federal government is exempt from occupancy tax.'],
+    ['HI', 'fleet', 'central', 'goods', 'check', 'Centrally billed accounts (CBA) may be exempt from GET.'],
+  ] as const)('%s, %s card billed %s, %s: %s, because “%s”', (state, line, billing, kind, verdict, words) => {
+    const answer = cardAnswer({ card: smartpay(line, billing), state, kind })
+    expect(answer.verdict).toBe(verdict)
+    expect(answer.statements.map(({ source }) => source.quote)).toContain(words)
+  })
+})
+
 describe('120 statements with each line of cards', () => {
   test('are 720 rows', () => {
     expect(rows).toHaveLength(120 * 6)

@@ -24,7 +24,9 @@ export function CardAnswer({ card, state, kind }: CardAnswerProps) {
       reasons={[]}
       notes={[...whyUnsure(card, answer), 'This is about state taxes. Local taxes may differ.']}
     >
-      <Forms place={place} answer={answer} />
+      {answer.verdict !== 'not-covered' && card.line !== 'unknown' && (
+        <Forms place={place} forms={answer.forms} />
+      )}
       <Statements statements={answer.statements} />
       {answer.verdict === 'not-covered' && <AskForCertificate />}
     </AnswerCard>
@@ -42,8 +44,7 @@ function whyUnsure({ program, line, billing }: CardClass, { verdict, statements 
   return ['GSA’s information doesn’t settle this purchase.']
 }
 
-function Forms({ place, answer: { verdict, forms } }: { place: string; answer: Answer }) {
-  if (verdict === 'not-covered') return null
+function Forms({ place, forms }: { place: string; forms: readonly string[] }) {
   if (forms.length === 0) return <p>GSA lists no form for this card in {place}.</p>
   return (
     <div className="grid gap-1">
