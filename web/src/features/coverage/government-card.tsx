@@ -60,7 +60,11 @@ export function GovernmentCard({ state }: { state: string }) {
           onChange={({ target }) => setKind(target.value as PurchaseKind)}
         />
       </Field>
-      <CardPhoto onRead={(photo) => setEntered({ ...nothing, photo })} />
+      <CardPhoto
+        onTaken={() => setEntered(nothing)}
+        // Whoever typed digits meanwhile has the answer already.
+        onRead={(photo) => setEntered((before) => (before.digits === '' ? { ...nothing, photo } : before))}
+      />
       <FirstDigits
         digits={entered.digits}
         onDigits={(digits) =>
@@ -107,12 +111,18 @@ function FirstDigits({ digits, onDigits }: FirstDigitsProps) {
   )
 }
 
-function CardPhoto({ onRead }: { onRead: (card: CardClass) => void }) {
+interface CardPhotoProps {
+  onTaken: () => void
+  onRead: (card: CardClass) => void
+}
+
+function CardPhoto({ onTaken, onRead }: CardPhotoProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isReading, setReading] = useState(false)
   const [failure, setFailure] = useState<string>()
 
   async function read(photo: File) {
+    onTaken()
     setReading(true)
     setFailure(undefined)
     try {
