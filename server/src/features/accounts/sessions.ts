@@ -119,7 +119,7 @@ export function sessionReader(services: Services, cookie: TokenCookie): SessionR
 /** Only an active membership counts: a pending member is outside the business. */
 function personActor({ id, role, business }: Pick<Session['person'], 'id' | 'role' | 'business'>): Actor {
   const isMember = business?.memberStatus === 'active'
-  return { kind: 'person', id, role, ...(isMember && { businessId: business.id }) }
+  return { kind: 'person', id, role, ...(isMember && { businessId: business.id, memberRole: business.role }) }
 }
 
 function membershipOf(row: SessionRow): Session['person']['business'] {

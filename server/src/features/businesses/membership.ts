@@ -37,12 +37,14 @@ const mayInvite = (member: Member | undefined): member is Member =>
   mayManageBusiness(member) && member.businessStatus !== 'inactive'
 
 /**
- * The caller's business, for reading what every member may see: that the membership is active was checked when the
- * call arrived, and the policies of the tables go by the same business.
+ * The caller's business and role in it, for reading what every member may see: that the membership is active was
+ * checked when the call arrived, and the policies of the tables go by the same business.
  */
-export function businessOf({ businessId }: MemberActor): string {
-  if (businessId === undefined) throw new AppError('not-allowed')
-  return businessId
+export function businessOf(actor: MemberActor): Pick<Member, 'businessId' | 'role'> {
+  if (actor.kind === 'key') return memberOfKey(actor)
+  const { businessId, memberRole } = actor
+  if (businessId === undefined || memberRole === undefined) throw new AppError('not-allowed')
+  return { businessId, role: memberRole }
 }
 
 /** Returns the caller's own membership or refuses the call. */

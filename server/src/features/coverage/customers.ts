@@ -6,7 +6,7 @@ import { dayInWords } from '@exempta/knowledge/dates'
 import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { businessOf, type Member, requireMember } from '../businesses/index.ts'
+import { businessOf, type Member } from '../businesses/index.ts'
 import { bestOf, factsOf, type Judgement, judge, type Sale, todayIn, unknownCustomer } from './judge.ts'
 import { type CustomerCertificate, certificatesOf, findCustomers } from './queries/customers.ts'
 import { searchedTerms } from './search-terms.ts'
@@ -17,7 +17,7 @@ export function searchCustomers(
   search: string,
 ): Promise<{ items: CoverageCustomer[] }> {
   const member = memberOf(call)
-  const businessId = businessOf(member)
+  const { businessId } = businessOf(member)
   return database.transact(
     member,
     async (tx) => {
@@ -126,11 +126,11 @@ export function askCoverage(
   { id, ...asked }: AskedSale & { id: string },
 ): Promise<CoverageAnswer> {
   const member = memberOf(call)
+  const own = businessOf(member)
   const now = clock.now()
   return database.transact(
     member,
     async (tx) => {
-      const own = await requireMember(tx, member)
       const answered = await answerFor(tx, own, id, saleOf(asked, now), now)
       return asAnswer(answered, { mayOpen: own.role === 'manager', now })
     },

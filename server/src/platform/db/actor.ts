@@ -2,7 +2,14 @@
 export type Actor =
   | { kind: 'system' }
   | { kind: 'anonymous' }
-  | { kind: 'person'; id: string; role: PersonRole; businessId?: string }
+  | {
+      kind: 'person'
+      id: string
+      role: PersonRole
+      /** Of an active member, with the role in that business. */
+      businessId?: string
+      memberRole?: 'viewer' | 'manager'
+    }
   /** An API key: sees what people of its business see, and acts in its own name. */
   | { kind: 'key'; id: string; businessId: string; businessName: string; canReview: boolean }
 

@@ -119,7 +119,9 @@ function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt; onClos
         {formatDay(data.on)}
         {data.savedBy && ` · saved by ${data.savedBy}`}
       </p>
-      <VerdictBadge verdict={data.verdict} />
+      <p>
+        <VerdictBadge verdict={data.verdict} />
+      </p>
       <ul className="grid gap-3">
         {data.reasons.map((reason) => (
           <ReasonRow key={reason.text} reason={reason} />
