@@ -48,7 +48,7 @@ export function cardAnswer(
     ofState.filter(({ account }) => account === 'any' || account === 'federal' || wanted.includes(account))
   const statements = of(accounts)
   const forms = [...new Set(statements.flatMap((statement) => statement.forms))]
-    .filter(({ card: label }) => isForCard(label, card))
+    .filter(({ card: label, name }) => isForCard(label, card) && isForPurchase(name, kind))
     .map(({ name }) => name)
   const verdict = isTaxFree(statements)
     ? 'covered'
@@ -101,3 +101,12 @@ function answerOf(statements: readonly CardStatement[]): CardStatement['answer']
 
 const isForCard = (label: string, { line, billing }: CardClass) =>
   label.toLowerCase().includes(line) && (!label.startsWith('CBA') || billing !== 'individual')
+
+const formsOfOnePurchase: [name: RegExp, kind: PurchaseKind][] = [
+  [/lodging|hotel|motel|\broom\b/i, 'lodging'],
+  [/vehicle/i, 'car-rental'],
+]
+
+/** GSA lists forms by card. The names of some say that they are for lodging, or for rented vehicles, alone. */
+const isForPurchase = (name: string, kind: PurchaseKind) =>
+  formsOfOnePurchase.every(([words, only]) => !words.test(name) || kind === only)

@@ -59,6 +59,18 @@ describe('government cards', () => {
     expect(cardAnswer({ card: smartpay(line, 'central'), state, kind }).forms).toContain(form)
   })
 
+  test.each([
+    ['KS', 'goods', []],
+    ['PR', 'lodging', ['Request for Room Tax Exemption']],
+    ['PR', 'meals', []],
+    ['TX', 'lodging', ['Form 12-302, Texas Hotel Occupancy Tax Exemption Certification']],
+    ['TX', 'car-rental', ['Form 14-305, Motor Vehicle Verification Certificate for Rental Tax']],
+    ['AK', 'goods', []],
+    ['PA', 'meals', ['Form REV-1220 (TR) 03-22 Exemption Certificate']],
+  ] as const)('%s lists for a travel card and %s the forms %j', (state, kind, forms) => {
+    expect(cardAnswer({ card: smartpay('travel', 'central'), state, kind }).forms).toEqual(forms)
+  })
+
   test('a split account is central for lodging and individual for goods', () => {
     const card = smartpay('travel', 'split')
     expect(cardAnswer({ card, state: 'OH', kind: 'lodging' }).verdict).toBe('covered')

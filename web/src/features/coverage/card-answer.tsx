@@ -45,7 +45,7 @@ function whyUnsure({ program, line, billing }: CardClass, { verdict, statements 
 }
 
 function Forms({ place, forms }: { place: string; forms: readonly string[] }) {
-  if (forms.length === 0) return <p>GSA lists no form for this card in {place}.</p>
+  if (forms.length === 0) return <p>GSA lists no form for this purchase in {place}.</p>
   return (
     <div className="grid gap-1">
       <p className="font-medium">{place} asks for:</p>
