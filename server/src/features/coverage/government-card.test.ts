@@ -49,8 +49,9 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-/** Times, ids and hashes hold any digits by chance. */
-const chance = /\d\d:\d\d:\d\d(\.\d+)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,}|\d{13}\b/gi
+/** Times, durations, ids and hashes hold any digits by chance. */
+const chance =
+  /\d\d:\d\d:\d\d|\.\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{20,}|(?<!\d)\d{13}(?!\d)/gi
 
 /** Five digits of the card that stand in a row anywhere in these texts. */
 const digitsIn = (...texts: string[]) => {
