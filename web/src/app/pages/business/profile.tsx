@@ -18,7 +18,7 @@ const OwnAccount = onDemand(
 )
 
 const ReviewSettings = onDemand(
-  async () => (await import('./review-settings.tsx')).default,
+  async () => (await import('../review-settings.tsx')).default,
   <Skeleton className="h-96" label="Loading settings" />,
 )
 
