@@ -27,7 +27,7 @@ const views: Record<string, (inbox: FilledInbox) => string> = {
   ofStateLater: ({ later }) => `state=NY&cursor=${later}`,
   expired: () => 'expires=expired',
   expiresSoon: () => 'expires=soon',
-  foundByNumber: () => 'search=E-778',
+  foundByNumber: () => 'search=E-0000778',
   foundOfState: () => 'search=exemption&state=TX',
 }
 

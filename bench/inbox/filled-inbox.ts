@@ -83,7 +83,7 @@ async function shareDocuments(
          confirmed_at)
        select id, owner_id, 1, '{1}', form, 'Purchaser ' || n, true, expires_on, created_at from read
      ), stated as (
-       insert into exemption_states (document_id, state, number) select id, state, 'E-' || n from read
+       insert into exemption_states (document_id, state, number) select id, state, 'E-' || lpad(n::text, 7, '0') from read
      ), shared as (
        insert into document_shares (id, document_id, owner_id, business_id, status, reviewed_at, can_download,
          has_watermark, tells_first_view, shared_at, created_at, updated_at, search_text, form, expires_on)
@@ -91,7 +91,7 @@ async function shareDocuments(
          case when made.size_bytes % 10 = 0 then 'verified' else 'pending' end,
          case when made.size_bytes % 10 = 0 then made.created_at + interval '5 hours' end, true, false, false,
          made.created_at, made.created_at, made.created_at,
-         concat_ws(E'\\n', made.name, u.name, u.email, 'Purchaser ' || r.n, 'E-' || r.n || E'\\nE' || r.n),
+         concat_ws(E'\\n', made.name, u.name, u.email, 'Purchaser ' || r.n, 'E-' || lpad(r.n::text, 7, '0') || E'\\nE' || lpad(r.n::text, 7, '0')),
          r.form, r.expires_on
        from made join users u on u.id = made.owner_id left join read r on r.id = made.id
        returning id, document_id, business_id, shared_at

@@ -1,3 +1,4 @@
+import type { CoverageRow } from '@exempta/contract/coverage'
 import type { Document } from '@exempta/contract/documents'
 import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import { dayMs } from '@exempta/contract/durations'
@@ -64,8 +65,13 @@ it('has a business that documents came to for weeks, reviewed by two, the same a
   const statesAndForms = certificates.map(({ states, form }) => `${states[0]?.state} ${form}`).sort()
   expect(statesAndForms).toEqual(['IL null', 'MN ST3', 'OH STEC B', 'OH STEC B', 'WI S-211'])
   expect(await itemsOf('/api/received?expires=expired', manager)).toHaveLength(1)
-  const covered = await itemsOf<{ customer: { name: string } }>('/api/coverage?verdict=covered', manager)
-  expect(covered.map(({ customer }) => customer.name)).toContain('Bright Path Academy')
+  const answers = await itemsOf<CoverageRow>('/api/coverage', manager)
+  const inMinnesota = answers.filter(({ state }) => state === 'MN')
+  expect(inMinnesota).toMatchObject([{ customer: { name: 'Bright Path Academy' }, verdict: 'covered' }])
+  const unsigned = answers.filter(({ reasons }) =>
+    reasons.some(({ text }) => text === 'The signature is missing.'),
+  )
+  expect(unsigned).toMatchObject([{ state: 'WI', verdict: 'not-covered' }])
   expect(new Set(documents.flatMap(({ reviewer }) => reviewer ?? [])).size).toBe(2)
   const again = documents.find(({ document }) => document.name.startsWith('Exemption certificate Bright'))
   const history = await itemsOf<{ act: string }>(`/api/received/${again?.id}/history`, manager)

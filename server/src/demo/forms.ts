@@ -42,6 +42,7 @@ export interface Written {
   reason: Reason
   signedOn: string
   expiresOn: string | null
+  hasSignature: boolean
 }
 
 /** As people write a day on a form. */
@@ -50,7 +51,7 @@ const written = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice
 /** Our own drawing of a certificate: it has the entries of the state's form, and not its looks. */
 export const certificate = (
   filler: Filler,
-  { title, number, reason, signedOn, expiresOn }: Written,
+  { title, number, reason, signedOn, expiresOn, hasSignature }: Written,
 ): Form => ({
   title,
   subtitle: 'Sales tax exemption certificate',
@@ -68,7 +69,9 @@ export const certificate = (
       ],
     },
   ],
-  closing: `I declare that the information on this certificate is correct. ${filler.person}`,
+  closing: hasSignature
+    ? `I declare that the information on this certificate is correct. ${filler.person}`
+    : 'I declare that the information on this certificate is correct. Signature: ____________',
 })
 
 export const authorization = (filler: Filler, cardNumber: string, code: string): Form => ({

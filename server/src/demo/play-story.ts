@@ -98,7 +98,16 @@ async function confirm(
   services: Services,
   call: Call,
   id: string,
-  { purchaser, form, state, number, reason, signedOn, expiresOn }: NonNullable<Episode['stated']>,
+  {
+    purchaser,
+    form,
+    state,
+    number,
+    reason,
+    signedOn,
+    expiresOn,
+    hasSignature,
+  }: NonNullable<Episode['stated']>,
 ): Promise<void> {
   await confirmExemption(services, call, {
     id,
@@ -107,7 +116,7 @@ async function confirm(
     seller: 'Maple Street Supply',
     reason,
     isBlanket: true,
-    hasSignature: true,
+    hasSignature,
     signedOn,
     expiresOn,
     states: [{ state, number }],
