@@ -32,12 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Repeatable: the seed is in the name of a failing case. */
+/** Repeatable: the seed is in the name of a failing case. Neighboring starts give unlike numbers (mulberry32). */
 function dice(start: number) {
   let state = start
   const next = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   return {
     below: (most: number) => Math.floor(next() * most),
@@ -69,7 +71,7 @@ function randomCase(number: number): Case {
     .map((state) => ({ state, number: of(null, '12-3456789', '004-123', 'A14869413') }))
   const day = () => addMonths('2026-02-15', below(80) - 70)
   const status = of('pending', 'verified', 'verified', 'verified', 'rejected', 'revoked')
-  return {
+  const wild: Case = {
     shareId: randomUUID(),
     purchaser: `Buyer ${number}`,
     sale: {
@@ -93,6 +95,28 @@ function randomCase(number: number): Case {
       lastPurchaseOn: null,
     },
     numbers,
+  }
+  return below(2) === 0 ? wild : inOrder(wild)
+}
+
+/** Left to chance alone, hardly any certificate would be good. */
+function inOrder({ facts, numbers, ...one }: Case): Case {
+  const state = facts.states[0] ?? 'NY'
+  return {
+    ...one,
+    sale: { state, on: undefined, amountCents: undefined },
+    facts: {
+      ...facts,
+      seller: firm.manager.name,
+      isBlanket: true,
+      signedOn: '2025-11-15',
+      printedEnd: null,
+      hasSignature: true,
+      review: 'verified',
+      revokedOn: null,
+      reason: facts.reason ?? 'resale',
+    },
+    numbers: numbers.map((entry) => ({ ...entry, number: entry.number ?? '12-3456789' })),
   }
 }
 
