@@ -11,6 +11,7 @@ test('a manager finds the business and the own account, and lets the team in fro
   const business = await registered(page, somebody('business'))
   await expectSoundPage(page, '/business/profile')
   await expect(page.getByRole('definition').filter({ hasText: business.businessName ?? '' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Access' }).click()
   await expect(page.getByText('your team can use Exempta from any network')).toBeVisible()
 
   const range = page.getByLabel('Address or range')

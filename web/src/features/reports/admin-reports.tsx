@@ -88,7 +88,7 @@ export function AdminReports() {
   const isShown = (next: ReportDefinition) => JSON.stringify(next) === JSON.stringify(definition)
   const run = (next: ReportDefinition) => {
     if (isShown(next)) void report.refetch()
-    else state.change(next)
+    else state.change(() => next)
   }
   /** What the panel shows is what is saved: changes that have not run yet are run first. */
   function save() {

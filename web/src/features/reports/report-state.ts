@@ -67,6 +67,8 @@ export const startOf = (type: ReportType, name: string): ReportDefinition => ({
 /** A new report: nothing is chosen yet but what it is about. */
 const blank: ReportDefinition = { ...startOf('documents', 'New Report'), columns: [] }
 
+export type ChangeReport = ReturnType<typeof useReportState>['change']
+
 /** Where the report on screen comes from. */
 export type ReportOrigin =
   | { kind: 'preset'; name: PresetName }
@@ -84,7 +86,7 @@ const definitionOf = ({ name, type, settings }: ReportTemplate): ReportDefinitio
  * the page, also one that was mailed, shows the same report.
  */
 export function useReportState(templates: readonly ReportTemplate[]) {
-  const { params, change, set } = useAddressParams()
+  const { params, change } = useAddressParams()
   const origin = originIn(params, templates)
   const changed = changedReport(params.get('report'))
   const start =
@@ -102,7 +104,12 @@ export function useReportState(templates: readonly ReportTemplate[]) {
     openPreset: (name: PresetName) => go({ preset: name }),
     openTemplate: (id: string) => go({ template: id }),
     openNew: () => go({ new: '' }),
-    change: (definition: ReportDefinition) => set('report', JSON.stringify(definition)),
+    /** Starts from the report as it is at that moment: of two quick choices, the second must not undo the first. */
+    change: (to: (now: ReportDefinition) => ReportDefinition) =>
+      change((now) => {
+        now.set('report', JSON.stringify(to(changedReport(now.get('report')) ?? start)))
+        return now
+      }),
   }
 }
 

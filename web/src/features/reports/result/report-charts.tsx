@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { Select } from '../../../ui/select.tsx'
+import type { ChangeReport } from '../report-state.ts'
 import { type ChartChoice, type ChartKind, chartOf } from './chart-data.ts'
 import { useGroups } from './use-report.ts'
 
@@ -19,7 +20,7 @@ const allRows = [{ type: 'count' as const, field: '*', alias: 'Rows' }]
 interface ReportChartsProps {
   definition: ReportDefinition
   result: ReportResult
-  onChange: (definition: ReportDefinition) => void
+  onChange: ChangeReport
 }
 
 /** How the charts are drawn is part of the report, so that a template or a link shows the same. */
@@ -27,7 +28,7 @@ export function ReportCharts({ definition, result, onChange }: ReportChartsProps
   const parts = {
     definition,
     result,
-    onChoice: (choice: Choices) => onChange({ ...definition, charts: { ...definition.charts, ...choice } }),
+    onChoice: (choice: Choices) => onChange((now) => ({ ...now, charts: { ...now.charts, ...choice } })),
   }
   return definition.groupBy.length > 0 ? <GroupsChart {...parts} /> : <RowsCharts {...parts} />
 }

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
+import type { ChangeReport } from '../report-state.ts'
 import { ReportCharts } from './report-charts.tsx'
 import { cellText, ReportTable } from './report-table.tsx'
 import type { ReportQuery } from './use-report.ts'
@@ -37,7 +38,7 @@ interface ReportOutcomeProps {
   definition: ReportDefinition
   canRun: boolean
   report: ReportQuery
-  onChange: (definition: ReportDefinition) => void
+  onChange: ChangeReport
 }
 
 export function ReportOutcome({ definition, canRun, report, onChange }: ReportOutcomeProps) {

@@ -6,6 +6,7 @@ import { StatusBadge } from '../../../ui/badge.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
 import { EmailText } from '../../../ui/text.tsx'
+import type { ChangeReport } from '../report-state.ts'
 import type { ReportQuery } from './use-report.ts'
 
 type Cell = ReportResult['rows'][number][number]
@@ -38,7 +39,7 @@ interface NumberedRow {
 interface ReportTableProps {
   definition: ReportDefinition
   report: ReportQuery
-  onChange: (definition: ReportDefinition) => void
+  onChange: ChangeReport
 }
 
 export function ReportTable({ definition, report, onChange }: ReportTableProps) {
@@ -61,7 +62,7 @@ export function ReportTable({ definition, report, onChange }: ReportTableProps) 
           rows={rows}
           rowId={({ number }) => String(number)}
           sort={sort}
-          onSort={({ by, direction }) => onChange({ ...definition, sortBy: { field: by, direction } })}
+          onSort={({ by, direction }) => onChange((now) => ({ ...now, sortBy: { field: by, direction } }))}
         />
       </section>
       <ShowMore list={report} />
