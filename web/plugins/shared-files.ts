@@ -10,8 +10,23 @@ const isProfile = (name: string) => name.endsWith('/profile')
 const viewers = ['pages/user/document', 'pages/business/review']
 const manyPages = 9
 /** Loaded by every page behind the login, although not with it; and parts smaller than what a request costs. */
-const alsoSignedIn =
-  /(knowledge\/src\/terms|contract\/src\/sharing|web\/src\/(app\/shell\/session-keeper|features\/documents\/document-progress|ui\/(tabs|bulk-bar|stat-card|setting-row|focus|progress)|shared\/(document-files|document-pictures|corrected-version|verified-mark|needs-check-badge)))\.tsx?$/
+const alsoSignedIn = [
+  'contract/src/sharing.ts',
+  'knowledge/src/terms.ts',
+  'web/src/app/shell/session-keeper.tsx',
+  'web/src/features/documents/document-progress.ts',
+  'web/src/shared/corrected-version.tsx',
+  'web/src/shared/document-files.ts',
+  'web/src/shared/document-pictures.tsx',
+  'web/src/shared/needs-check-badge.tsx',
+  'web/src/shared/verified-mark.tsx',
+  'web/src/ui/bulk-bar.tsx',
+  'web/src/ui/focus.ts',
+  'web/src/ui/progress.tsx',
+  'web/src/ui/setting-row.tsx',
+  'web/src/ui/stat-card.tsx',
+  'web/src/ui/tabs.tsx',
+]
 
 type IsShared = (routes: ReadonlySet<string>, id: string) => boolean
 
@@ -23,7 +38,10 @@ const files: [name: string, isShared: IsShared][] = [
   ['public', (routes) => routes.size > 1 && [...routes].some(isPublic)],
   [
     'signed-in',
-    (routes, id) => routes.has('portal-layout') || routes.size >= manyPages || alsoSignedIn.test(id),
+    (routes, id) =>
+      routes.has('portal-layout') ||
+      routes.size >= manyPages ||
+      alsoSignedIn.some((file) => id.endsWith(file)),
   ],
   ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity)\.ts$/.test(id)],
   ['account', (routes) => routes.size > 1 && [...routes].every(isProfile)],
