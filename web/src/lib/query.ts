@@ -1,13 +1,40 @@
 import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  keepPreviousData,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query'
 import { call } from './api.ts'
 import { ApiError, errorText } from './api-error.ts'
 
 /** 403 on a page that was believed allowed is thrown to the page's boundary, which shows Access Denied. */
 export const isNotAllowed = (error: unknown) => error instanceof ApiError && error.code === 'not-allowed'
 
+/**
+ * TanStack's client does not repeat the first fetch of a query that is invalidated meanwhile, though its answer may be
+ * older than the change. This one fetches once more, so that no live event is lost while a page loads.
+ */
+class FreshQueryClient extends QueryClient {
+  override async invalidateQueries(
+    filters?: InvalidateQueryFilters<QueryKey>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const loading = new Set(
+      this.getQueryCache()
+        .findAll({ ...filters, fetchStatus: 'fetching' })
+        .filter(({ state }) => state.data === undefined),
+    )
+    await super.invalidateQueries(filters, options)
+    if (loading.size === 0) return
+    await super.invalidateQueries({ predicate: (query) => loading.has(query) }, options)
+  }
+}
+
 function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new FreshQueryClient({
     defaultOptions: {
       queries: { retry: false, staleTime: 10_000, throwOnError: isNotAllowed },
       mutations: { retry: false },
