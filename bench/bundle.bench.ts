@@ -21,6 +21,9 @@ export const bench: Bench = {
         uploadKb: measure(guarded('user/upload')),
         myDocumentsKb: measure(guarded('user/documents')),
         businessDashboardKb: measure(guarded('business/dashboard')),
+        receivedDocumentsKb: measure(guarded('business/documents')),
+        counterKb: measure(guarded('business/counter')),
+        coverageKb: measure(guarded('business/coverage')),
         adminDashboardKb: measure(guarded('admin/dashboard')),
       },
       limits: {
@@ -30,6 +33,9 @@ export const bench: Bench = {
         uploadKb: { atMost: 210 },
         myDocumentsKb: { atMost: 210 },
         businessDashboardKb: { atMost: 210 },
+        receivedDocumentsKb: { atMost: 218 },
+        counterKb: { atMost: 214 },
+        coverageKb: { atMost: 210 },
         adminDashboardKb: { atMost: 210 },
       },
     }

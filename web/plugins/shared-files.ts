@@ -8,6 +8,8 @@ const isPublic = (name: string) => /^(root|public-layout|pages\/(public|accounts
 const isOf = (area: string) => (name: string) => name.startsWith(`pages/${area}/`)
 const isProfile = (name: string) => name.endsWith('/profile')
 const viewers = ['pages/user/document', 'pages/business/review']
+const isByViewers = (routes: ReadonlySet<string>) => viewers.every((name) => routes.has(name))
+const coveragePages = ['pages/business/counter', 'pages/business/coverage']
 const manyPages = 9
 /** Loaded by every page behind the login, although not with it; and parts smaller than what a request costs. */
 const alsoSignedIn = [
@@ -46,7 +48,12 @@ const files: [name: string, isShared: IsShared][] = [
   ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity)\.ts$/.test(id)],
   ['account', (routes) => routes.size > 1 && [...routes].every(isProfile)],
   ['business', (routes) => routes.size > 1 && routes.has('pages/business/dashboard')],
-  ['viewer', (routes) => viewers.every((name) => routes.has(name)) && !routes.has('pages/user/documents')],
+  // The names of the states are all that many pages need of what the viewers share.
+  ['states', (_, id) => id.endsWith('contract/src/states.ts')],
+  ['coverage', (routes) => routes.size > 1 && [...routes].every((name) => coveragePages.includes(name))],
+  ['readings', (routes) => isByViewers(routes) && routes.has('pages/business/documents')],
+  ['viewer', (routes) => isByViewers(routes) && !routes.has('pages/user/documents')],
+  ['received', (routes) => routes.size > 1 && routes.has('pages/business/documents')],
   [
     'documents',
     // The dialog is used by a page and by a list that is loaded later, which would make it a file of its own.

@@ -1,0 +1,81 @@
+import { type CoverageReceipt, getCheck, refundCheck } from '@exempta/contract/coverage'
+import { stateNames } from '@exempta/contract/states'
+import { verdictWords } from '@exempta/contract/verdict'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { formatDay } from '../../lib/format.ts'
+import { queryClient, routeQuery } from '../../lib/query.ts'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { FormTextField } from '../../ui/form-field.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { FailedState } from '../../ui/page-states.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ReasonRow } from './answer-card.tsx'
+import { centsOf } from './save-check.tsx'
+import { VerdictBadge } from './verdict.tsx'
+
+/** Dollars as people type them. */
+const Refund = z.object({
+  amount: z
+    .string()
+    .transform(centsOf)
+    .refine((cents) => cents !== null, 'Please enter an amount such as 12.50')
+    .transform((cents) => cents ?? undefined),
+  reference: refundCheck.body.shape.reference,
+})
+
+/** What was answered, whether the rules of that day still say so, and the refund. */
+export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt; onClose: () => void }) {
+  const { data, error } = useQuery(routeQuery(getCheck, { params: { id: receipt.id } }))
+  if (error) return <FailedState message={errorText(error)} />
+  if (!data) return <Skeleton className="h-40" label="Loading the receipt" />
+  return (
+    <div className="grid gap-4">
+      <p>
+        {data.customer?.name ?? 'A customer whose data was erased'} · {stateNames[data.state] ?? data.state} ·{' '}
+        {formatDay(data.on)}
+        {data.savedBy && ` · saved by ${data.savedBy}`}
+      </p>
+      <p>
+        <VerdictBadge verdict={data.verdict} />
+      </p>
+      <ul className="grid gap-3">
+        {data.reasons.map((reason) => (
+          <ReasonRow key={reason.text} reason={reason} />
+        ))}
+      </ul>
+      {data.replayed && (
+        <p className="text-ink-muted">
+          {data.replayed.verdict === data.verdict
+            ? 'We asked the rules of that day again, and they give the same answer.'
+            : `The rules of that day now give another answer: ${verdictWords[data.replayed.verdict].title}.`}
+        </p>
+      )}
+      {data.refundOf ? (
+        <p>
+          Refund of {data.refundOf}.{' '}
+          {data.verdict === 'covered' ? 'No sales tax was charged.' : 'Check the invoice for sales tax.'}
+        </p>
+      ) : (
+        <ContractForm
+          schema={Refund}
+          defaultValues={{ amount: '', reference: '' }}
+          submitLabel="Save Refund"
+          onCancel={onClose}
+          onSubmit={async ({ amount, reference }) => {
+            const body = { amountCents: amount, reference }
+            const refund = await call(refundCheck, { params: { id: receipt.id }, body })
+            await queryClient.invalidateQueries({ queryKey: ['coverage'] })
+            toast.success(`Saved refund ${refund.code}. It uses the answer of ${receipt.code}.`)
+            onClose()
+          }}
+        >
+          <FormTextField name="amount" label="Refund in dollars" isRequired={false} inputMode="decimal" />
+          <FormTextField name="reference" label="Credit note number" isRequired={false} />
+        </ContractForm>
+      )}
+    </div>
+  )
+}
