@@ -2,6 +2,7 @@ import { startPostgres } from '../scripts/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
 import { databaseCpuSeconds } from './load/database-cpu.ts'
 import { type FilledProduct, startFilledProduct } from './load/filled-product.ts'
+import { profileLoad } from './load/profile.ts'
 import type { Measured, Step, Target, Usage } from './load/protocol.ts'
 import { findHeldRate, judgeStep, p99LimitMs, type RateSeen } from './load/rising-rates.ts'
 import { HelperProcess } from './realtime/helper-process.ts'
@@ -25,7 +26,9 @@ interface Seen extends RateSeen {
 
 export const bench: Bench = {
   summary: `lists, view links, uploads and chat at rising rates on one web replica and PostgreSQL, the rate held at p99 < ${p99LimitMs} ms, against bare Fastify with one query`,
-  async run(print) {
+  async run(print, flags) {
+    // `--profile` says where the time goes instead of how much is held.
+    if (flags.includes('--profile')) return { figures: await profileLoad(print), limits: {} }
     const postgres = await startPostgres()
     process.env.TEST_DATABASE = 'postgres'
     process.env.TEST_POSTGRES_URL = postgres.url

@@ -25,7 +25,12 @@ export interface FilledProduct {
   stop(): Promise<void>
 }
 
-export async function startFilledProduct(): Promise<FilledProduct> {
+export interface ProductOptions {
+  /** Where the program leaves a profile of its processor time when it ends. */
+  profileFolder?: string
+}
+
+export async function startFilledProduct({ profileFolder }: ProductOptions = {}): Promise<FilledProduct> {
   const fake = fakeSandbox()
   fake.answer = async (bytes, call) => {
     const answer = await plainAnswer(bytes, call)
@@ -50,6 +55,7 @@ export async function startFilledProduct(): Promise<FilledProduct> {
       METRICS_TOKEN: metricsToken,
       RATE_LIMIT_PER_MINUTE: '1000000',
       LOG_LEVEL: 'info',
+      ...(profileFolder && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }),
     },
     ['--role', 'web'],
   )
@@ -61,7 +67,8 @@ export async function startFilledProduct(): Promise<FilledProduct> {
     databaseUrl: url,
     usage: () => readUsage(origin),
     async stop() {
-      await program.end('SIGKILL')
+      // Only a program that ends by itself leaves its profile.
+      await program.end(profileFolder ? 'SIGTERM' : 'SIGKILL')
       await test.close()
     },
   }

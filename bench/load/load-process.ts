@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { serveOrders } from '../realtime/protocol.ts'
 import { type HttpCall, makeCall } from './http-call.ts'
 import { runOpenLoop } from './open-loop.ts'
-import type { Measured, Person, Step, Target } from './protocol.ts'
+import type { Measured, Person, RequestKind, Step, Target } from './protocol.ts'
 import { randomCall } from './random-call.ts'
 
 const patienceMs = 5000
@@ -52,7 +52,7 @@ async function load(step: Step): Promise<Measured> {
   const first = started
   await runOpenLoop(step, async (n, dueMs) => {
     started++
-    const { kind, call, person } = requestOf(loaded, first + n)
+    const { kind, call, person } = requestOf(loaded, first + n, step.only)
     try {
       await makeCall(call)
       if (kind === 'chat' && person && watched.has(person)) expected++
@@ -69,9 +69,13 @@ async function load(step: Step): Promise<Measured> {
   return measured
 }
 
-function requestOf(loaded: Target, n: number): { kind: string; call: HttpCall; person?: Person } {
+function requestOf(
+  loaded: Target,
+  n: number,
+  only?: RequestKind,
+): { kind: string; call: HttpCall; person?: Person } {
   if (loaded.kind === 'bare') return { kind: 'query', call: { method: 'GET', url: loaded.url } }
-  return randomCall(n, loaded.people, loaded.origin)
+  return randomCall(n, loaded.people, loaded.origin, only)
 }
 
 serveOrders<Target | Step, Measured | null>(async (order) => {

@@ -13,9 +13,15 @@ export type Target =
   | { kind: 'product'; origin: string; people: Person[]; sockets: number }
   | { kind: 'bare'; url: string }
 
+/** What people do on the product. */
+export const requestKinds = ['list', 'search', 'notifications', 'link', 'view', 'chat', 'upload'] as const
+export type RequestKind = (typeof requestKinds)[number]
+
 export interface Step {
   perSecond: number
   seconds: number
+  /** Only requests of this kind instead of the mix. */
+  only?: RequestKind
 }
 
 export interface Measured {

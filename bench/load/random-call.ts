@@ -1,23 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { HttpCall } from './http-call.ts'
-import type { Person } from './protocol.ts'
+import type { Person, RequestKind } from './protocol.ts'
 
 /** What people do: one request each, in the proportions of the deck. */
 
 type MakeCall = (person: Person, origin: string) => HttpCall
-type Kind = 'list' | 'search' | 'notifications' | 'link' | 'view' | 'chat' | 'upload'
 
 /** Of twenty requests so many are of this kind; no two of the dearer ones are neighbours. */
-const deck: Kind[] = [
+const deck: RequestKind[] = [
   ...['list', 'view', 'list', 'chat', 'list', 'search', 'list', 'link', 'list', 'notifications'],
   ...['list', 'view', 'list', 'upload', 'list', 'search', 'view', 'chat', 'link', 'notifications'],
-] as Kind[]
+] as RequestKind[]
 
 const uploadBytes = 100_000
 const boundary = 'exempta-load'
 const filling = randomBytes(uploadBytes)
 
-const callMakers: Record<Kind, MakeCall> = {
+const callMakers: Record<RequestKind, MakeCall> = {
   list: get(() => '/api/documents'),
   search: get(() => '/api/documents?search=exemption%207'),
   notifications: get(() => '/api/notifications'),
@@ -31,9 +30,9 @@ const callMakers: Record<Kind, MakeCall> = {
     post(person, `${origin}/api/documents`, `multipart/form-data; boundary=${boundary}`, newForm()),
 }
 
-/** The n-th request of the mix. Only those with a document open one. */
-export function randomCall(n: number, people: readonly Person[], origin: string) {
-  const kind = deck[n % deck.length] ?? 'list'
+/** The n-th request of the mix, or of one kind. Only those with a document open one. */
+export function randomCall(n: number, people: readonly Person[], origin: string, only?: RequestKind) {
+  const kind = only ?? deck[n % deck.length] ?? 'list'
   const able = kind === 'link' || kind === 'view' ? people.filter(({ document }) => document) : people
   const person = able[Math.floor(n / deck.length + n * 7) % able.length]
   if (!person) throw new Error('Nobody is there to ask')
