@@ -67,8 +67,13 @@ export const readAllNotifications = defineRoute({
 export const NotificationPreferences = z.strictObject({
   byMail: z.strictObject({ users: z.boolean(), businesses: z.boolean(), other: z.boolean() }),
   outcomes: z
-    .strictObject({ verified: z.boolean(), rejected: z.boolean(), firstView: z.boolean() })
-    .describe('What recipients do with your documents. On for new accounts.'),
+    .strictObject({
+      verified: z.boolean(),
+      rejected: z.boolean(),
+      firstView: z.boolean(),
+      expiring: z.boolean().default(true).describe('Reminders before your certificates expire'),
+    })
+    .describe('What happens to your documents. On for new accounts.'),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 

@@ -35,6 +35,7 @@ import * as review from './review.ts'
 import type { Route } from './route.ts'
 import * as emailLinks from './sharing/email-links.ts'
 import * as sharing from './sharing.ts'
+import * as wallet from './wallet.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
@@ -76,5 +77,6 @@ export const routes: readonly Route[] = [
   team,
   twoFactor,
   users,
+  wallet,
   webhooks,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isRoute))

@@ -16,6 +16,7 @@ import { reports } from './features/reports/feature.ts'
 import { review } from './features/review/feature.ts'
 import type { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
 import { sharing } from './features/sharing/feature.ts'
+import { wallet } from './features/wallet/feature.ts'
 import {
   accountChangesData,
   auditJobHandlers,
@@ -74,6 +75,7 @@ export const features: readonly Feature<RouteParts>[] = [
   exemptions,
   coverage,
   sharing,
+  wallet,
   review,
   notifications,
   chat,

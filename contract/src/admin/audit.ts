@@ -63,6 +63,7 @@ export const auditWords = {
   'document.rename': 'Renamed a document',
   'document.retry': 'Retried processing a document',
   'exemption.confirm': 'Confirmed what a certificate says',
+  'exemption.renew': 'Renewed a certificate',
   'exemption.withdraw': 'Withdrew what a certificate says',
   'document.upload': 'Uploaded a document',
   'document.view': 'Opened a document',

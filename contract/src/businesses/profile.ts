@@ -104,6 +104,7 @@ export const BusinessEmailPreferences = z.strictObject({
   newDocuments: z.boolean(),
   documentUpdates: z.boolean().describe('No longer shared, or changed after review'),
   weeklySummary: z.boolean(),
+  expirations: z.boolean().default(true).describe('Certificates that expire in 10 days or today'),
 })
 export type BusinessEmailPreferences = z.infer<typeof BusinessEmailPreferences>
 

@@ -1,3 +1,4 @@
+import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from '../access.ts'
 import { Document } from '../documents.ts'
@@ -33,6 +34,16 @@ export const getUserDashboard = defineRoute({
       )
       .max(limits.dashboardRejections)
       .describe('Last rejected first'),
+    expiring: z
+      .array(
+        z.object({
+          document: z.object({ id: z.uuid(), name: z.string() }),
+          states: z.array(StateCode),
+          expiresOn: z.iso.date(),
+        }),
+      )
+      .max(limits.dashboardExpirations)
+      .describe('Certificates that expire soon or have just expired and aren’t renewed, the first to expire first'),
     recent: z.array(Document).max(limits.dashboardRecentDocuments).describe('Newest first'),
     recentlySharedWith: z
       .array(

@@ -1,4 +1,7 @@
 import { memberRoles } from '@exempta/contract/businesses'
+import { limits } from '@exempta/contract/limits'
+import { dayInWords } from '@exempta/knowledge/dates'
+import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
 import { documentsInWords } from '../../platform/documents-in-words.ts'
 import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
@@ -71,9 +74,11 @@ export const weeklySummaryEmail = defineEmail({
     verified: count,
     rejected: count,
     pending: count,
+    expiring: count,
+    expiresNext: z.array(z.object({ customer: z.string(), state: z.string(), on: z.iso.date() })),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ business, from, until, received, verified, rejected, pending, link }) => ({
+  content: ({ business, from, until, received, verified, rejected, pending, expiring, expiresNext, link }) => ({
     subject: `${business}: your week on Exempta`,
     blocks: [
       heading(`${business}: your week on Exempta`),
@@ -86,6 +91,19 @@ export const weeklySummaryEmail = defineEmail({
           `Waiting for review: ${pending}`,
         ].join('\n'),
       ),
+      ...(expiring > 0
+        ? [
+            paragraph(
+              [
+                `${expiring === 1 ? '1 certificate expires' : `${expiring} certificates expire`} in the next ${limits.expiresSoonDays} days. The first:`,
+                ...expiresNext.map(
+                  ({ customer, state, on }) =>
+                    `${customer}, ${states.get(state)?.name ?? state}: ${dayInWords(on)}`,
+                ),
+              ].join('\n'),
+            ),
+          ]
+        : []),
       button('View report', link),
       paragraph('You can turn this email off in your business profile.'),
     ],

@@ -1,3 +1,4 @@
+export { isLastOfCustomer, listReaders } from './emails/queries.ts'
 export { announceReceived } from './emails/received-emails.ts'
 export { withdrawInvitation } from './invitations/invitations.ts'
 export {

@@ -4,7 +4,7 @@ import type { RouteReturn } from '@exempta/contract/route'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { countSharedDocuments, listRecipients, listRejections, recentRecipients } from '../sharing/index.ts'
-import { countByStatus, countToCheck, documentPage } from './queries/list.ts'
+import { countByStatus, countToCheck, documentPage, listExpiring } from './queries/list.ts'
 import { asDocument } from './read-documents.ts'
 
 export async function getDashboard(
@@ -23,6 +23,7 @@ export async function getDashboard(
       const ids = rows.map(({ id }) => id)
       const sharedWith = await listRecipients(tx, person.id, ids, now)
       const rejected = await listRejections(tx, person.id, limits.dashboardRejections)
+      const expiring = await listExpiring(tx, person.id, now, limits.dashboardExpirations)
       const recipients = await recentRecipients(tx, person.id, limits.dashboardRecentBusinesses)
       return {
         counts: { ...counts, toCheck, shared, rejected: rejected.documents },
@@ -33,6 +34,11 @@ export async function getDashboard(
           reason: one.reason,
           rejectedAt: one.rejected_at.toISOString(),
           isCorrectionUnderWay: one.is_correction_under_way,
+        })),
+        expiring: expiring.map(({ id, name, states, ends_on }) => ({
+          document: { id, name },
+          states,
+          expiresOn: ends_on,
         })),
         recent: rows.map((row) => asDocument(row, sharedWith.get(row.id))),
         recentlySharedWith: recipients.map((recipient) => ({

@@ -19,7 +19,8 @@ import {
   updateDocument,
 } from '../documents/index.ts'
 import { announceExemption } from '../sharing/index.ts'
-import { countBusinesses, deleteExemption, findExemption, putExemption } from './queries.ts'
+import { endsOf } from './expirations.ts'
+import { countBusinesses, deleteExemption, findExemption, putEnds, putExemption } from './queries.ts'
 import { asExemption, asReading, saysTheSame } from './read-certificates.ts'
 
 export function getReading(services: Services, call: Call, id: string): Promise<DocumentReading> {
@@ -98,6 +99,7 @@ export async function confirmExemption(
       confirmed_at: at,
       states: confirmed.states.map(({ state, number }) => ({ state, number })),
     })
+    await putEnds(tx, id, endsOf(confirmed, at))
     await recordAudit(tx, call, {
       at,
       action: 'exemption.confirm',

@@ -1,4 +1,5 @@
 export { carryExemption } from './carry-exemption.ts'
+export { lastDayOf, renewEnds, statusIn } from './expirations.ts'
 export { isCertainFor } from './notes.ts'
-export { findExemption } from './queries.ts'
-export { asReading, saysTheSame } from './read-certificates.ts'
+export { type ExemptionRow, findExemption } from './queries.ts'
+export { asExemption, asReading, saysTheSame } from './read-certificates.ts'

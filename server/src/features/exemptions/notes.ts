@@ -2,6 +2,7 @@
 import type { Exemption, ExemptionNote } from '@exempta/contract/exemptions'
 import { type Coverage, coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
+import type { Facts } from '@exempta/knowledge/facts'
 import type { Reason } from '@exempta/knowledge/reasons'
 import { rules } from '@exempta/knowledge/rules'
 import { states } from '@exempta/knowledge/states'
@@ -23,19 +24,19 @@ const shown: readonly Reason['code'][] = [
   'military-address',
 ]
 
-type Stated = Pick<
+export type Stated = Pick<
   Exemption,
   'form' | 'reason' | 'seller' | 'isBlanket' | 'hasSignature' | 'signedOn' | 'expiresOn' | 'states'
 >
 
-/** What the rules of one of its states say, as if a business had verified it. */
-function judge(
+/** What the rules of one of its states are asked with, as if a business had verified it. */
+export function factsIn(
   exemption: Stated,
   { state, number }: Stated['states'][number],
   businessName: string,
   now: Date,
-): Coverage {
-  return coverage({
+): Facts {
+  return {
     state,
     on: dayIn(states.get(state)?.timeZone ?? 'America/New_York', now),
     form: exemption.form,
@@ -54,8 +55,10 @@ function judge(
     lastPurchaseOn: null,
     kind: 'goods',
     amountCents: null,
-  })
+  }
 }
+
+const judge = (...asked: Parameters<typeof factsIn>): Coverage => coverage(factsIn(...asked))
 
 /** Whether certain rules of all its states say that this business, which it names as the seller, can rely on it. */
 export const isCertainFor = (exemption: Stated, businessName: string, now: Date): boolean =>

@@ -23,8 +23,47 @@ export async function putExemption(tx: Transaction, { states, ...row }: Exemptio
   await tx.insertInto('exemptions').values(row).execute()
   await tx
     .insertInto('exemption_states')
-    .values(states.map((one) => ({ ...one, document_id: row.document_id })))
+    .values(states.map((one) => ({ ...one, document_id: row.document_id, owner_id: row.owner_id })))
     .execute()
+}
+
+export type StateEnd = Pick<
+  Row<'exemption_states'>,
+  'state' | 'ends_on' | 'judge_again_at' | 'knowledge_version'
+>
+
+/** When a certificate expires in each of its states. */
+export async function putEnds(
+  tx: Transaction,
+  documentId: string,
+  ends: readonly StateEnd[],
+): Promise<void> {
+  await sql`
+    update exemption_states x
+    set ends_on = n.ends_on, judge_again_at = n.judge_again_at, knowledge_version = n.knowledge_version
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb)
+      as n (state text, ends_on date, judge_again_at timestamptz, knowledge_version text)
+    where x.document_id = ${documentId} and x.state = n.state`.execute(tx)
+}
+
+/** Documents with an end that time, new rules or the previous release may have changed. */
+export async function listDueEnds(
+  tx: Transaction,
+  now: Date,
+  knowledgeVersion: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ document_id: string }>`
+    select distinct document_id from (
+      (select document_id from exemption_states
+        where judge_again_at <= ${now}::timestamptz limit ${sql.lit(limit)})
+      union all
+      (select document_id from exemption_states
+        where knowledge_version < ${knowledgeVersion} limit ${sql.lit(limit)})
+      union all
+      (select document_id from exemption_states
+        where knowledge_version > ${knowledgeVersion} limit ${sql.lit(limit)})) due`.execute(tx)
+  return rows.map((row) => row.document_id)
 }
 
 export async function deleteExemption(tx: Transaction, documentId: string): Promise<boolean> {

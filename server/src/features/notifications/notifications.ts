@@ -100,6 +100,7 @@ export const asPreferences = ({ types, outcomes }: EmailChoices): NotificationPr
     verified: outcomes.includes('verified'),
     rejected: outcomes.includes('rejected'),
     firstView: outcomes.includes('first-view'),
+    expiring: outcomes.includes('expiring'),
   },
 })
 

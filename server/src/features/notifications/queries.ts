@@ -103,8 +103,8 @@ export const markAllRead = (person: PersonActor, now: Date, among: number) => sq
   select ${person.id}, n.id, ${now} from ${unread(person, among)}
   on conflict do nothing`
 
-/** What recipients do with documents; a person chooses for each whether it comes by email. */
-export const emailedOutcomes = ['verified', 'rejected', 'first-view'] as const
+/** What happens to documents; a person chooses for each whether it comes by email. */
+export const emailedOutcomes = ['verified', 'rejected', 'first-view', 'expiring'] as const
 export type EmailedOutcome = (typeof emailedOutcomes)[number]
 
 export interface EmailChoices {

@@ -18,6 +18,6 @@ export {
   revokeSharesOf,
   revokeSharesWith,
 } from './revoke-shares.ts'
-export { shareDocuments } from './share-documents.ts'
+export { shareDocuments, shareWithin } from './share-documents.ts'
 export { type ActOnShares, notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
 export { isSameView, recordShareView, sameViewMs } from './share-views.ts'

@@ -28,7 +28,7 @@ import {
   type ShareTerms,
   upsertShares,
 } from './queries/share-rows.ts'
-import { notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
+import { type BusinessNotice, notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
 
 export interface EmailInvitation {
   id: string
@@ -80,7 +80,22 @@ async function emailRecipient(
 }
 
 /** Shares every chosen document with every chosen recipient, or nothing at all. */
-export async function shareDocuments(services: Services, call: Call, input: NewShares) {
+export const shareDocuments = (services: Services, call: Call, input: NewShares) =>
+  services.database.transact(personOf(call), (tx) => shareWithin(services, tx, call, input))
+
+const received: BusinessNotice = ({ count, owner, documents }) => ({
+  title: `${owner} shared ${documents}`,
+  message: count === 1 ? 'The document is waiting for review.' : `${count} documents are waiting for review.`,
+})
+
+/** The same as part of the caller's transaction, with what its businesses are notified of. */
+export async function shareWithin(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  input: NewShares,
+  notice: BusinessNotice = received,
+): Promise<{ created: number; reopened: number; unchanged: number }> {
   const owner = personOf(call)
   const wanted = {
     ...input,
@@ -89,33 +104,29 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
     emails: [...new Set(input.emails)],
   }
   const at = services.clock.now()
-  return services.database.transact(owner, async (tx) => {
-    const sender = await requireSharer(services, tx, owner)
-    await requireShareable(tx, owner, wanted)
-    await lockSharesOf(tx, owner.id)
-    const made = new Set<string>()
-    const changed = [
-      ...(await shareWithBusinesses(services, tx, owner, wanted, made)),
-      ...(await shareByEmail(services, tx, owner, wanted, made, sender)),
-    ]
-    const created = changed.filter(({ id }) => made.has(id))
-    const reopened = changed.filter(({ id }) => !made.has(id))
-    await recordActs(tx, call, created, { act: 'shared', at })
-    await recordActs(tx, call, reopened, { act: 'reopened', at })
-    await recordWebhookEvents(services, tx, 'document.received', changed)
-    await announceReceived(services, tx, [...new Set(changed.flatMap((share) => share.business_id ?? []))])
-    await notifyRecipients(services, tx, changed, ({ count, documents }) => ({
-      title: `${sender} shared ${documents}`,
-      kind: 'received',
-      about: sender,
-      message:
-        count === 1 ? 'The document is waiting for review.' : `${count} documents are waiting for review.`,
-    }))
-    if (changed.length > 0) publishToOwners(tx, changed)
-    await requestAutomaticReview(services, tx, changed)
-    const pairs = wanted.documentIds.length * (wanted.businessIds.length + wanted.emails.length)
-    return { created: created.length, reopened: reopened.length, unchanged: pairs - changed.length }
-  })
+  const sender = await requireSharer(services, tx, owner)
+  await requireShareable(tx, owner, wanted)
+  await lockSharesOf(tx, owner.id)
+  const made = new Set<string>()
+  const changed = [
+    ...(await shareWithBusinesses(services, tx, owner, wanted, made)),
+    ...(await shareByEmail(services, tx, owner, wanted, made, sender)),
+  ]
+  const created = changed.filter(({ id }) => made.has(id))
+  const reopened = changed.filter(({ id }) => !made.has(id))
+  await recordActs(tx, call, created, { act: 'shared', at })
+  await recordActs(tx, call, reopened, { act: 'reopened', at })
+  await recordWebhookEvents(services, tx, 'document.received', changed)
+  await announceReceived(services, tx, [...new Set(changed.flatMap((share) => share.business_id ?? []))])
+  await notifyRecipients(services, tx, changed, (about) => ({
+    ...notice({ ...about, owner: sender }),
+    kind: 'received',
+    about: sender,
+  }))
+  if (changed.length > 0) publishToOwners(tx, changed)
+  await requestAutomaticReview(services, tx, changed)
+  const pairs = wanted.documentIds.length * (wanted.businessIds.length + wanted.emails.length)
+  return { created: created.length, reopened: reopened.length, unchanged: pairs - changed.length }
 }
 
 type Wanted = NewShares

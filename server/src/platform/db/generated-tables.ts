@@ -219,6 +219,7 @@ export interface GeneratedTables {
     mails_document_updates: Generated<boolean>
     mails_weekly_summary: Generated<boolean>
     version: Generated<number>
+    mails_expirations: Generated<boolean>
   }
   businesses: {
     id: FixedGenerated<string>
@@ -299,6 +300,13 @@ export interface GeneratedTables {
     owner_id: Fixed<string>
     customer_name: Fixed<string>
     facts: FixedJson
+  }
+  certificate_renewals: {
+    id: Fixed<string>
+    owner_id: string
+    old_document_id: string
+    new_document_id: string
+    renewed_at: Date
   }
   coverage_checks: {
     id: Fixed<string>
@@ -522,10 +530,21 @@ export interface GeneratedTables {
     card_line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown' | null
     card_billing: 'central' | 'individual' | 'split' | 'unknown' | null
   }
+  exemption_reminders: {
+    document_id: Fixed<string>
+    ends_on: Fixed<string>
+    step: Fixed<number>
+    owner_id: string
+    sent_at: Date
+  }
   exemption_states: {
     document_id: Fixed<string>
     state: Fixed<string>
     number: string | null
+    owner_id: string | null
+    ends_on: string | null
+    judge_again_at: Generated<Date>
+    knowledge_version: Generated<string>
   }
   exemptions: {
     document_id: Fixed<string>
@@ -654,7 +673,7 @@ export interface GeneratedTables {
     user_id: Fixed<string>
     mailed_types: ('users' | 'businesses' | 'other')[]
     updated_at: Date
-    mailed_outcomes: Generated<('verified' | 'rejected' | 'first-view')[]>
+    mailed_outcomes: Generated<('verified' | 'rejected' | 'first-view' | 'expiring')[]>
   }
   notification_reads: {
     user_id: Fixed<string>

@@ -66,6 +66,7 @@ function OutcomePreferences() {
         label="A recipient opens my document for the first time"
         {...register('outcomes.firstView')}
       />
+      <Checkbox label="One of my certificates is about to expire" {...register('outcomes.expiring')} />
     </fieldset>
   )
 }

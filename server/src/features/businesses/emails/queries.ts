@@ -1,7 +1,8 @@
+import { limits } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
-type Preference = 'mails_new_documents' | 'mails_weekly_summary'
+type Preference = 'mails_new_documents' | 'mails_weekly_summary' | 'mails_expirations'
 
 /** Active members who want this email. */
 export const listReaders = (tx: Transaction, businessIds: readonly string[], preference: Preference) =>
@@ -58,7 +59,18 @@ export interface WeekRow {
   rejected: number
   /** How many documents wait for review now. */
   pending: number
+  /** How many certificates expire within 90 days, and the first of them. */
+  expiring: number
+  expires_next: { customer: string; state: string; on: string }[]
 }
+
+const expiringShown = 5
+
+/** Certificates of a business, for which it has no later one of the same customer and state. */
+export const isLastOfCustomer = sql`not exists (
+  select from coverage_index later
+  where later.customer_id = i.customer_id and later.state = i.state and later.share_id <> i.share_id
+    and later.verdict <> 'not-covered' and (later.ends_on is null or later.ends_on > i.ends_on))`
 
 export async function summarizeWeek(
   tx: Transaction,
@@ -67,7 +79,8 @@ export async function summarizeWeek(
   until: Date,
 ): Promise<WeekRow[]> {
   const { rows } = await sql<WeekRow>`
-    select b.id, b.name, came.received, done.verified, done.rejected, waiting.pending
+    select b.id, b.name, came.received, done.verified, done.rejected, waiting.pending,
+      expiring.count as expiring, expiring.next as expires_next
     from businesses b
       cross join lateral (
         select count(*) as received from document_shares s
@@ -82,6 +95,18 @@ export async function summarizeWeek(
       cross join lateral (
         select count(*) as pending from document_shares s
         where s.business_id = b.id and s.status = 'pending') waiting
+      cross join lateral (
+        select count(distinct e.share_id) as count, coalesce(jsonb_agg(
+            jsonb_build_object('customer', e.customer_name, 'state', e.state, 'on', e.ends_on)
+            order by e.ends_on, e.customer_name, e.state) filter (where e.place <= ${expiringShown}), '[]') as next
+        from (
+          select i.share_id, i.customer_name, i.state, i.ends_on,
+            row_number() over (order by i.ends_on, i.customer_name, i.state) as place
+          from coverage_index i join document_shares s on s.id = i.share_id
+          where i.business_id = b.id and s.status in ('pending', 'verified')
+            and i.ends_on >= ${until}::timestamptz::date
+            and i.ends_on <= ${until}::timestamptz::date + ${limits.expiresSoonDays}::integer
+            and ${isLastOfCustomer}) e) expiring
     where b.id = any(${[...businessIds]}::uuid[])`.execute(tx)
   return rows
 }

@@ -63,14 +63,18 @@ function emailSummaryBatch(services: Services, until: Date, limit: number): Prom
     const weeks = await summarizeWeek(tx, taken, from, until)
     const busy = new Map(
       weeks
-        .filter(({ received, verified, rejected, pending }) => received + verified + rejected + pending > 0)
+        .filter(
+          ({ received, verified, rejected, pending, expiring }) =>
+            received + verified + rejected + pending + expiring > 0,
+        )
         .map((week) => [week.id, week]),
     )
     const link = publicLink(services.publicUrl, '/business/reports')
     for (const reader of await listReaders(tx, [...busy.keys()], 'mails_weekly_summary')) {
       const week = busy.get(reader.businessId)
       if (!week) continue
-      const data = { ...week, business: week.name, from, until, link }
+      const { name: business, expires_next: expiresNext } = week
+      const data = { ...week, business, expiresNext, from, until, link }
       await queueEmail(services, tx, { to: reader, template: weeklySummaryEmail, data })
     }
     return taken.length

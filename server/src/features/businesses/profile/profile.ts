@@ -157,6 +157,7 @@ export async function changeEmailPreferences(
         'new-documents': preferences.newDocuments,
         'document-updates': preferences.documentUpdates,
         'weekly-summary': preferences.weeklySummary,
+        expirations: preferences.expirations,
       },
       changes: changesBetween({ ...before }, { ...preferences }),
     })

@@ -30,6 +30,7 @@ export const findEmailPreferences = (tx: Transaction, userId: string): Promise<B
       'mails_new_documents as newDocuments',
       'mails_document_updates as documentUpdates',
       'mails_weekly_summary as weeklySummary',
+      'mails_expirations as expirations',
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
@@ -46,6 +47,7 @@ export async function updateEmailPreferences(
       mails_new_documents: preferences.newDocuments,
       mails_document_updates: preferences.documentUpdates,
       mails_weekly_summary: preferences.weeklySummary,
+      mails_expirations: preferences.expirations,
       updated_at: now,
     })
     .where('user_id', '=', userId)

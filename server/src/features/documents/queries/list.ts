@@ -1,5 +1,6 @@
 import type { AuditAction, AuditResult } from '@exempta/contract/admin/audit'
 import type { DocumentFilter as StatusFilter } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -120,5 +121,31 @@ export async function activityPage(
     where e.target_kind = 'document' and e.target_id = ${documentId}::text
       ${before ? sql`and (e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
     order by e.at desc, e.id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+export interface ExpiringDocument {
+  id: string
+  name: string
+  states: string[]
+  ends_on: string
+}
+
+/** Certificates that expire next or did so lately, unless they were renewed. */
+export async function listExpiring(
+  tx: Transaction,
+  ownerId: string,
+  now: Date,
+  limit: number,
+): Promise<ExpiringDocument[]> {
+  const today = sql`(${now}::timestamptz at time zone 'UTC')::date`
+  const { rows } = await sql<ExpiringDocument>`
+    select d.id, d.name, x.ends_on, array_agg(x.state order by x.state) as states
+    from exemption_states x join documents d on d.id = x.document_id
+    where x.owner_id = ${ownerId} and d.owner_id = ${ownerId}
+      and x.ends_on >= ${today} - ${limits.reminderLapsesDays}::integer
+      and x.ends_on <= ${today} + ${limits.expiresSoonDays}::integer
+      and not exists (select from certificate_renewals r where r.old_document_id = d.id)
+    group by d.id, d.name, x.ends_on order by x.ends_on, d.id limit ${limit}`.execute(tx)
   return rows
 }

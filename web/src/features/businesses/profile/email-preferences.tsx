@@ -25,7 +25,16 @@ const choices: { key: keyof BusinessEmailPreferences; label: string; hint: strin
     label: 'Document updates',
     hint: 'When a document is updated or no longer shared.',
   },
-  { key: 'weeklySummary', label: 'Weekly summary', hint: 'Documents received, reviewed and waiting.' },
+  {
+    key: 'expirations',
+    label: 'Expiring certificates',
+    hint: 'When certificates expire in 10 days, and on their last day.',
+  },
+  {
+    key: 'weeklySummary',
+    label: 'Weekly summary',
+    hint: 'Documents received, reviewed and waiting, and certificates that expire soon.',
+  },
 ]
 
 /** Which emails about the business a team member gets. Each choice is saved at once. */
