@@ -12,6 +12,7 @@ import { publicPages } from '../features/public/manifest.ts'
 import { reports } from '../features/reports/manifest.ts'
 import { review } from '../features/review/manifest.ts'
 import { sharing } from '../features/sharing/manifest.ts'
+import { wallet } from '../features/wallet/manifest.ts'
 import type { FeatureManifest, FeaturePage } from '../lib/feature-manifest.ts'
 
 const features: readonly FeatureManifest[] = [
@@ -27,6 +28,7 @@ const features: readonly FeatureManifest[] = [
   reports,
   review,
   sharing,
+  wallet,
 ]
 
 export const featurePages = features.flatMap(({ pages }) => pages)

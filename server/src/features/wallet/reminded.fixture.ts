@@ -1,7 +1,8 @@
 /** Sends the reminders of one simulated day after another, in a process that kills itself at a named point of a day. */
 import { dayMs } from '@exempta/contract/durations'
 import { observedClock } from '../../platform/clock.ts'
-import { type Database, openDatabase } from '../../platform/db/database.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { type Database, openDatabase, type Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendReminders } from './reminders.ts'
 
@@ -16,22 +17,28 @@ export interface ChildOptions {
 }
 
 /** Counts the moments before and after each commit. */
-const watch = (database: Database, reached: () => void): Database => ({
-  ...database,
-  async transact(actor, work, options) {
-    const result = await database.transact(
-      actor,
-      async (tx) => {
-        const made = await work(tx)
-        reached()
-        return made
-      },
-      options,
-    )
-    reached()
-    return result
-  },
-})
+function watch(database: Database, reached: () => void): Database {
+  const transact = database.transact.bind(database)
+  return Object.assign(database, {
+    async transact<Result>(
+      actor: Actor,
+      work: (tx: Transaction) => Promise<Result>,
+      options?: Parameters<Database['transact']>[2],
+    ): Promise<Result> {
+      const result = await transact(
+        actor,
+        async (tx) => {
+          const made = await work(tx)
+          reached()
+          return made
+        },
+        options,
+      )
+      reached()
+      return result
+    },
+  })
+}
 
 if (import.meta.main) {
   const { location, start, from, until, dieOn } = JSON.parse(process.argv[2] ?? '') as ChildOptions

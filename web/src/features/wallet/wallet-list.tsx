@@ -1,0 +1,134 @@
+import { stateNames } from '@exempta/contract/states'
+import {
+  type CertificateStatus,
+  certificateStatusWords,
+  listWallet,
+  type WalletEntry,
+} from '@exempta/contract/wallet'
+import { CircleCheck, Clock, type LucideIcon, TimerOff, TriangleAlert, WalletCards } from 'lucide-react'
+import { useState } from 'react'
+import { formatDay } from '../../lib/format.ts'
+import { useList } from '../../lib/list.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { ListFilter, ListView } from '../../ui/list-view.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import { TextLink } from '../../ui/text.tsx'
+
+const HoldersDialog = onDemand(async () => (await import('./holders-dialog.tsx')).HoldersDialog)
+
+const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
+
+/** Certificates by state: what each is good for, until when, and who has it. */
+export function WalletList() {
+  const [held, setHeld] = useState<WalletEntry['document']>()
+  const list = useList(listWallet, {
+    filters: { state: /^[A-Z]{2}$/ },
+    input: ({ filters: { state }, cursor }) => ({ query: { state, cursor } }),
+  })
+  return (
+    <>
+      <ListView
+        caption="Certificates"
+        columns={columnsWith(setHeld)}
+        {...list.view}
+        rowId={({ id }) => id}
+        toolbar={
+          <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+        }
+        empty={
+          list.isNarrowed ? (
+            <EmptyState icon={<WalletCards aria-hidden />} title="No certificates for this state" />
+          ) : (
+            <EmptyState
+              icon={<WalletCards aria-hidden />}
+              title="Nothing here yet"
+              action={<LinkButton to="/user/upload">Upload your first certificate</LinkButton>}
+            >
+              Upload a certificate and confirm what we read.
+            </EmptyState>
+          )
+        }
+      />
+      {held && <HoldersDialog document={held} onClose={() => setHeld(undefined)} />}
+    </>
+  )
+}
+
+const statusLooks: Record<CertificateStatus, { tone: Tone; Icon: LucideIcon }> = {
+  good: { tone: 'success', Icon: CircleCheck },
+  'expires-soon': { tone: 'warning', Icon: Clock },
+  expired: { tone: 'danger', Icon: TimerOff },
+  check: { tone: 'warning', Icon: TriangleAlert },
+}
+
+function StatusChip({ status, notes }: WalletEntry) {
+  const { tone, Icon } = statusLooks[status]
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={tone} icon={<Icon aria-hidden />}>
+        {certificateStatusWords[status]}
+      </Badge>
+      {status === 'check' && <span className="max-w-xs text-sm text-ink-muted">{notes[0]}</span>}
+    </span>
+  )
+}
+
+const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Column<WalletEntry>[] => [
+  { key: 'state', header: 'State', cell: ({ state }) => stateNames[state] ?? state },
+  {
+    key: 'certificate',
+    header: 'Certificate',
+    isPrimary: true,
+    cell: ({ document, form, purchaser, seller }) => (
+      <span className="grid gap-0.5 [overflow-wrap:anywhere]">
+        <TextLink to={`/user/documents/${document.id}`}>{form ?? document.name}</TextLink>
+        <span className="text-sm font-normal text-ink-muted">
+          {purchaser}
+          {seller && ` · only for purchases from ${seller}`}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: StatusChip },
+  {
+    key: 'expires',
+    header: 'Expires',
+    cell: ({ expiresOn }) =>
+      expiresOn ? formatDay(expiresOn) : <span className="text-ink-muted">Not known</span>,
+  },
+  {
+    key: 'held',
+    header: 'Held by',
+    cell: ({ document, heldBy }) =>
+      heldBy === 0 ? (
+        <span className="text-ink-muted">No one</span>
+      ) : (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mx-3"
+          aria-label={`Who holds ${document.name}`}
+          onClick={() => onHolders(document)}
+        >
+          {heldBy === 1 ? '1 business' : `${heldBy.toLocaleString()} businesses`}
+        </Button>
+      ),
+  },
+  {
+    key: 'renew',
+    header: 'Renew',
+    cell: ({ document, isRenewed }) => (
+      <LinkButton
+        to={`/user/wallet/${document.id}/renew`}
+        variant="secondary"
+        size="sm"
+        aria-label={`Renew ${document.name}`}
+      >
+        {isRenewed ? 'Renew again' : 'Renew'}
+      </LinkButton>
+    ),
+  },
+]
