@@ -5,7 +5,7 @@ import { expect, siteTest as test } from '../fixtures/test.ts'
 import { asPerson } from './as-person.ts'
 
 const entries: Record<Role, string[]> = {
-  user: ['Dashboard', 'Upload Documents', 'My Documents', 'Profile'],
+  user: ['Dashboard', 'Upload Documents', 'My Documents', 'Wallet', 'Profile'],
   business: [
     ...['Dashboard', 'Received Documents', 'Counter', 'Coverage', 'Team', 'Reports', 'API & webhooks'],
     'Business Profile',

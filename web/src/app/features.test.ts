@@ -56,7 +56,7 @@ describe('pages of features', () => {
 describe('side navigation', () => {
   // The specification names these entries, in this order.
   it.each([
-    ['user', ['Dashboard', 'Upload Documents', 'My Documents', 'Profile']],
+    ['user', ['Dashboard', 'Upload Documents', 'My Documents', 'Wallet', 'Profile']],
     [
       'business',
       [

@@ -258,6 +258,7 @@ describe('the dashboard', () => {
     expect(await dashboard()).toEqual({
       counts: { uploaded: 0, processed: 0, pending: 0, toCheck: 0, shared: 0, rejected: 0 },
       rejected: [],
+      expiring: [],
       recent: [],
       recentlySharedWith: [],
     })

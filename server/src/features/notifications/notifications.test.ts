@@ -246,20 +246,23 @@ describe('preferences', () => {
   const get = async (cookie: string) =>
     (await test.call({ method: 'GET', url: '/api/notifications/preferences', headers: { cookie } })).json()
 
-  const all = { verified: true, rejected: true, firstView: true }
+  const all = { verified: true, rejected: true, firstView: true, expiring: true }
 
   it('start with emails about own documents, are stored per person and leave an audit row', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
     const start = { byMail: { users: false, businesses: false, other: false }, outcomes: all }
     const chosen = {
       byMail: { users: false, businesses: true, other: true },
-      outcomes: { verified: false, rejected: true, firstView: false },
+      outcomes: { verified: false, rejected: true, firstView: false, expiring: true },
     }
     expect(await get(one.cookie)).toEqual(start)
     const response = await put(one.cookie, chosen)
     expect([response.statusCode, response.json()]).toEqual([200, chosen])
     expect([await get(one.cookie), await get(other.cookie)]).toEqual([chosen, start])
-    const none = { ...start, outcomes: { verified: false, rejected: false, firstView: false } }
+    const none = {
+      ...start,
+      outcomes: { verified: false, rejected: false, firstView: false, expiring: false },
+    }
     expect((await put(one.cookie, none)).json()).toEqual(none)
     expect(await auditOf(test, one.person.id)).toContainEqual(
       expect.objectContaining({

@@ -72,10 +72,10 @@ test('accounts from before keep what they get by email, and their views are coun
       const [row] = await run('select mailed_outcomes from notification_preferences where user_id = $1', [id])
       return (row as { mailed_outcomes: string[] } | undefined)?.mailed_outcomes
     }
-    expect(await outcomes(silent), 'who chose nothing').toBeUndefined()
-    expect(await outcomes(other), 'who chose something else').toEqual([])
-    expect(await outcomes(keen), 'who chose businesses').toEqual(['verified', 'rejected'])
-    expect(await outcomes(fresh), 'a new account').toEqual(['verified', 'rejected', 'first-view'])
+    expect(await outcomes(silent), 'who chose nothing').toEqual(['expiring'])
+    expect(await outcomes(other), 'who chose something else').toEqual(['expiring'])
+    expect(await outcomes(keen), 'who chose businesses').toEqual(['verified', 'rejected', 'expiring'])
+    expect(await outcomes(fresh), 'a new account').toEqual(['verified', 'rejected', 'first-view', 'expiring'])
     expect(await run('select view_count, download_count from document_shares')).toEqual([
       { view_count: 2, download_count: 1 },
     ])

@@ -105,6 +105,11 @@ it('members of a business and administrators start without them', async () => {
   for (const role of ['business', 'admin'] as const) {
     const cookie = await signInAs(scene.test, await createPerson(scene.test, role))
     const answer = await get('/api/notifications/preferences', cookie)
-    expect(answer.json().outcomes, role).toEqual({ verified: false, rejected: false, firstView: false })
+    expect(answer.json().outcomes, role).toEqual({
+      verified: false,
+      rejected: false,
+      firstView: false,
+      expiring: false,
+    })
   }
 })

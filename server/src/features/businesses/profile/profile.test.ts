@@ -169,11 +169,11 @@ describe('the profile', () => {
 })
 
 describe('email preferences', () => {
-  const all = { newDocuments: true, documentUpdates: true, weeklySummary: true }
+  const all = { newDocuments: true, documentUpdates: true, weeklySummary: true, expirations: true }
 
   it('are all on until a member chooses, each for themselves', async () => {
     expect((await get(preferencesPath)).json()).toEqual(all)
-    const chosen = { newDocuments: false, documentUpdates: true, weeklySummary: false }
+    const chosen = { newDocuments: false, documentUpdates: true, weeklySummary: false, expirations: false }
     const answer = await put(chosen, preferencesPath, 'viewer')
     expect([answer.statusCode, answer.json()]).toEqual([200, chosen])
     expect((await get(preferencesPath, 'viewer')).json()).toEqual(chosen)
@@ -183,6 +183,7 @@ describe('email preferences', () => {
       'new-documents': false,
       'document-updates': true,
       'weekly-summary': false,
+      expirations: false,
     })
   })
 

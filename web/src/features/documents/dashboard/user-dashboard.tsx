@@ -5,6 +5,7 @@ import { fill, texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Clock, FileUp, Share2, Upload } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { VerifiedMark } from '../../../shared/verified-mark.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -18,6 +19,8 @@ import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { RejectedDocuments } from '../outcome/rejected-documents.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
+
+const ExpiresNext = onDemand(async () => (await import('./expires-next.tsx')).ExpiresNext)
 
 function QuickActions({ onShare }: { onShare: () => void }) {
   return (
@@ -157,6 +160,7 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
         />
       )}
       {data && data.counts.toCheck > 0 && <ToCheck count={data.counts.toCheck} />}
+      {data.expiring.length > 0 && <ExpiresNext certificates={data.expiring} />}
       <UserCounters counts={data?.counts} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <RecentDocuments documents={data?.recent} />

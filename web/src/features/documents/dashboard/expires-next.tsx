@@ -1,0 +1,43 @@
+import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
+import type { RouteOutput } from '@exempta/contract/route'
+import { stateNames } from '@exempta/contract/states'
+import { formatDay, today } from '../../../lib/format.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextLink } from '../../../ui/text.tsx'
+
+type Certificate = RouteOutput<typeof getUserDashboard>['expiring'][number]
+
+const placesOf = ({ states }: Certificate) => states.map((state) => stateNames[state] ?? state).join(', ')
+
+/** Certificates that expire next, each with the way to renew it. */
+export function ExpiresNext({ certificates }: { certificates: readonly Certificate[] }) {
+  return (
+    <Card title="Expires next" actions={<TextLink to="/user/wallet">View wallet</TextLink>}>
+      <ul aria-label="Expires next" className="grid gap-3">
+        {certificates.map((certificate) => (
+          <li
+            key={`${certificate.document.id} ${certificate.expiresOn}`}
+            className="flex flex-wrap items-center justify-between gap-3"
+          >
+            <span className="grid min-w-0 [overflow-wrap:anywhere]">
+              <span className="font-medium">{placesOf(certificate)}</span>
+              <span className="text-ink-muted">
+                {certificate.document.name} ·{' '}
+                {certificate.expiresOn < today() ? 'expired' : 'expires'} {formatDay(certificate.expiresOn)}
+              </span>
+            </span>
+            <LinkButton
+              to={`/user/wallet/${certificate.document.id}/renew`}
+              variant="secondary"
+              size="sm"
+              aria-label={`Renew ${certificate.document.name}`}
+            >
+              Renew
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
