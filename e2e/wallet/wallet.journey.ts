@@ -6,11 +6,11 @@ import { panel } from '../exemptions/certificates.ts'
 import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
-import { administrator, withAdministrator } from '../fixtures/start-app.ts'
+import { administrator } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
 import { textPdf } from '../fixtures/text-pdf.ts'
 
-const test = testWith(() => startJourneyApp([], withAdministrator))
+const test = testWith(() => startJourneyApp())
 
 /** A day so many days from now, as the form wants it. */
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
