@@ -55,7 +55,12 @@ export const listWallet = defineRoute({
 export const WalletSeller = z.object({
   business: z.object({ id: z.uuid(), name: z.string() }),
   states: z.array(
-    z.object({ state: StateCode, verdict: Verdict, expiresOn: z.iso.date().nullable(), documentId: z.uuid() }),
+    z.object({
+      state: StateCode,
+      verdict: Verdict,
+      expiresOn: z.iso.date().nullable(),
+      documentId: z.uuid(),
+    }),
   ),
 })
 export type WalletSeller = z.infer<typeof WalletSeller>
@@ -86,7 +91,10 @@ export const RenewalHolder = z.object({
   name: z.string(),
   isActive: z.boolean().describe('False: it can’t receive documents right now'),
   hasNew: z.boolean().describe('It has the new one already'),
-  otherSeller: z.string().nullable().describe('The new one names this seller and doesn’t cover purchases here'),
+  otherSeller: z
+    .string()
+    .nullable()
+    .describe('The new one names this seller and doesn’t cover purchases here'),
 })
 export type RenewalHolder = z.infer<typeof RenewalHolder>
 
@@ -135,5 +143,12 @@ export const renewCertificate = defineRoute({
   }),
   response: z.object({ sent: z.int().describe('How many businesses got the new one now') }),
   status: 201,
-  errors: ['not-found', 'conflict', 'not-processed', 'needs-check', 'receiver-not-active', 'email-not-verified'],
+  errors: [
+    'not-found',
+    'conflict',
+    'not-processed',
+    'needs-check',
+    'receiver-not-active',
+    'email-not-verified',
+  ],
 })

@@ -43,7 +43,9 @@ export const getUserDashboard = defineRoute({
         }),
       )
       .max(limits.dashboardExpirations)
-      .describe('Certificates that expire soon or have just expired and aren’t renewed, the first to expire first'),
+      .describe(
+        'Certificates that expire soon or have just expired and aren’t renewed, the first to expire first',
+      ),
     recent: z.array(Document).max(limits.dashboardRecentDocuments).describe('Newest first'),
     recentlySharedWith: z
       .array(

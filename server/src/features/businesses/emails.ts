@@ -78,7 +78,18 @@ export const weeklySummaryEmail = defineEmail({
     expiresNext: z.array(z.object({ customer: z.string(), state: z.string(), on: z.iso.date() })),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ business, from, until, received, verified, rejected, pending, expiring, expiresNext, link }) => ({
+  content: ({
+    business,
+    from,
+    until,
+    received,
+    verified,
+    rejected,
+    pending,
+    expiring,
+    expiresNext,
+    link,
+  }) => ({
     subject: `${business}: your week on Exempta`,
     blocks: [
       heading(`${business}: your week on Exempta`),

@@ -1,6 +1,7 @@
 /** When certificates expire: asked of the rules at the confirmation, and again when a day or a rule may change it. */
-import type { CertificateStatus } from '@exempta/contract/wallet'
+
 import { limits } from '@exempta/contract/limits'
+import type { CertificateStatus } from '@exempta/contract/wallet'
 import { coverage } from '@exempta/knowledge/coverage'
 import { daysBetween, startOfDay } from '@exempta/knowledge/dates'
 import { nextChange } from '@exempta/knowledge/next-change'

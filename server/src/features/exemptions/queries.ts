@@ -33,11 +33,7 @@ export type StateEnd = Pick<
 >
 
 /** When a certificate expires in each of its states. */
-export async function putEnds(
-  tx: Transaction,
-  documentId: string,
-  ends: readonly StateEnd[],
-): Promise<void> {
+export async function putEnds(tx: Transaction, documentId: string, ends: readonly StateEnd[]): Promise<void> {
   await sql`
     update exemption_states x
     set ends_on = n.ends_on, judge_again_at = n.judge_again_at, knowledge_version = n.knowledge_version

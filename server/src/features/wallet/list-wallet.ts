@@ -1,7 +1,6 @@
 import { limits } from '@exempta/contract/limits'
-import type { RouteParsed } from '@exempta/contract/route'
+import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import type { listWallet as contract, listWalletSellers, WalletEntry } from '@exempta/contract/wallet'
-import type { RouteReturn } from '@exempta/contract/route'
 import { forms } from '@exempta/knowledge/forms'
 import { z } from 'zod'
 import { type Call, personOf } from '../../platform/call.ts'

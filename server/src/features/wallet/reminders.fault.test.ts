@@ -48,10 +48,9 @@ async function fill(database: TestDatabase): Promise<string> {
        values ($1, $2, 1, '{1}', $3, true, true, $4, $5)`,
       [documentId, ownerId, `Buyer ${at_}`, dayAfter(end), at],
     )
-    await database.executeAsOwner(
-      `insert into exemption_states (document_id, state) values ($1, 'OH')`,
-      [documentId],
-    )
+    await database.executeAsOwner(`insert into exemption_states (document_id, state) values ($1, 'OH')`, [
+      documentId,
+    ])
     const shareId = await one(
       `insert into document_shares (id, document_id, owner_id, business_id, can_download, has_watermark,
          tells_first_view, shared_at, created_at, updated_at)
@@ -129,7 +128,9 @@ async function expectOnceEach(database: Pick<TestDatabase, 'executeAsOwner'>, bu
   const inWords = (step: number) => (step === 0 ? 'expires today' : `expires in ${step} days`)
   for (const [at, end] of ends.entries()) {
     const expected = limits.reminderDays.map((step) => `Your Ohio certificate ${inWords(step)}`)
-    expect(await subjects(`owner-${at}@example.org`), `the one that expires after ${end} days`).toEqual(expected)
+    expect(await subjects(`owner-${at}@example.org`), `the one that expires after ${end} days`).toEqual(
+      expected,
+    )
   }
   const { rows } = await database.executeAsOwner(
     `select title from notifications where audience = $1 order by created_at`,

@@ -199,7 +199,9 @@ describe('an owner', () => {
   it('whose account is suspended gets none', async () => {
     const owner = await newOwner()
     await certificateOf(owner, 31)
-    await scene.test.database.executeAsOwner(`update users set status = 'suspended' where id = $1`, [owner.id])
+    await scene.test.database.executeAsOwner(`update users set status = 'suspended' where id = $1`, [
+      owner.id,
+    ])
     pass(1)
     await run()
     expect(await subjectsTo(owner)).toEqual([])
@@ -280,7 +282,9 @@ describe('a business', () => {
     pass(7)
     await emailWeeklySummaries(scene.test.services)
     const [summary] = await remindersTo(firm.manager, 'weekly-summary')
-    expect(summary?.text).toContain('1 certificate expires in the next 90 days. The first:\nElm Electric, Florida: ')
+    expect(summary?.text).toContain(
+      '1 certificate expires in the next 90 days. The first:\nElm Electric, Florida: ',
+    )
   })
 })
 
@@ -291,7 +295,11 @@ describe('what a person can download', () => {
     pass(1)
     await run()
     const found: unknown[] = []
-    for await (const part of walletData(scene.test.services, { kind: 'person', id: owner.id, role: 'user' })) {
+    for await (const part of walletData(scene.test.services, {
+      kind: 'person',
+      id: owner.id,
+      role: 'user',
+    })) {
       if ('rows' in part) for await (const row of part.rows) found.push(row)
     }
     expect(found).toMatchObject([{ documentId: id, expiresOn, daysBefore: 30 }])

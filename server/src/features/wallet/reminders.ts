@@ -3,7 +3,7 @@
  * notification, so that a crash or another worker sends nothing twice (0235).
  */
 import { hourMs } from '@exempta/contract/durations'
-import { dayIn, daysBetween, dayInWords, nextDay } from '@exempta/knowledge/dates'
+import { dayIn, dayInWords, daysBetween, nextDay } from '@exempta/knowledge/dates'
 import { states as allStates } from '@exempta/knowledge/states'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'

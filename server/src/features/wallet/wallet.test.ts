@@ -88,7 +88,9 @@ describe('the wallet', () => {
       ['NY', 'Summit Wholesale'],
     ])
     const first = (await get('/api/documents/wallet?limit=2', owner.cookie)).json()
-    const second = (await get(`/api/documents/wallet?limit=2&cursor=${first.nextCursor}`, owner.cookie)).json()
+    const second = (
+      await get(`/api/documents/wallet?limit=2&cursor=${first.nextCursor}`, owner.cookie)
+    ).json()
     expect([...first.items, ...second.items].map(({ state }) => state)).toEqual(['AL', 'NY', 'TX'])
     expect(second.nextCursor).toBeNull()
   })
@@ -152,14 +154,22 @@ describe('renewing', () => {
     }
     const consents = await consentsOf(owner)
     expect(consents).toMatchObject([
-      { oldDocumentId: old, newDocumentId: next, consents: [{}, {}, {}].map(() => ({ at: expect.any(String) })) },
+      {
+        oldDocumentId: old,
+        newDocumentId: next,
+        consents: [{}, {}, {}].map(() => ({ at: expect.any(String) })),
+      },
     ])
     expect(await auditOf(scene.test, next)).toContainEqual(
       expect.objectContaining({ action: 'exemption.renew', details: { renews: old, businesses: 3 } }),
     )
     expect(await wallet(owner)).toMatchObject(
       expect.arrayContaining([
-        expect.objectContaining({ document: expect.objectContaining({ id: old }), isRenewed: true, heldBy: 3 }),
+        expect.objectContaining({
+          document: expect.objectContaining({ id: old }),
+          isRenewed: true,
+          heldBy: 3,
+        }),
       ]),
     )
     expect((await renewal(owner, old, next)).holders.every(({ hasNew }) => hasNew)).toBe(true)
@@ -196,7 +206,9 @@ describe('renewing', () => {
     const old = await certificateOf(owner)
     await shareWith(owner, old, firms)
     const next = await certificateOf(owner, { expiresOn: '2027-12-31' })
-    await scene.test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [idle?.id])
+    await scene.test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [
+      idle?.id,
+    ])
     const answer = await renew(owner, old, { documentId: next, businessIds: firms.map(({ id }) => id) })
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({

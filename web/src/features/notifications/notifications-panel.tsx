@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { classNames } from '../../lib/class-names.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { SlideOver } from '../../ui/dialogs.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../ui/page-states.tsx'
@@ -102,6 +102,11 @@ function NotificationItem({ item, ...actions }: Actions & { item: Notification }
       }
     >
       <p className="break-words whitespace-pre-line text-ink-muted">{message}</p>
+      {link?.endsWith('/renew') && (
+        <LinkButton to={link} size="sm" className="my-1 justify-self-start" onClick={open}>
+          Renew
+        </LinkButton>
+      )}
     </Frame>
   )
 }

@@ -25,11 +25,7 @@ export function HoldersDialog({ document, onClose }: HoldersDialogProps) {
   const list = useInfiniteQuery({
     queryKey: ['shares', listShares.path, { documentId: document.id, state: 'live' }],
     queryFn: ({ pageParam, signal }) =>
-      call(
-        listShares,
-        { query: { documentId: document.id, state: 'live', cursor: pageParam } },
-        { signal },
-      ),
+      call(listShares, { query: { documentId: document.id, state: 'live', cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
@@ -97,7 +93,9 @@ function Holder({ share }: { share: Share }) {
       </span>
       {isAsking ? (
         <span className="grid gap-2">
-          <span className="text-sm">They lose access right away, and its purchases are no longer covered.</span>
+          <span className="text-sm">
+            They lose access right away, and its purchases are no longer covered.
+          </span>
           <span className="flex gap-2">
             <Button
               variant="danger"

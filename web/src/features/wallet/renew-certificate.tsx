@@ -40,7 +40,9 @@ export function RenewCertificate({ id, newId, upload, reading, onStartOver }: Re
       <p className="[overflow-wrap:anywhere]">
         <TextLink to={`/user/documents/${id}`}>{data.document.name}</TextLink>{' '}
         <span className="text-ink-muted">
-          {data.expiresOn ? `is good until ${formatDay(data.expiresOn)}.` : 'has no end date that we know of.'}
+          {data.expiresOn
+            ? `is good until ${formatDay(data.expiresOn)}.`
+            : 'has no end date that we know of.'}
         </span>
       </p>
       <NextStep renewal={data} upload={upload} reading={reading} onStartOver={onStartOver} onSent={setSent} />
@@ -83,7 +85,8 @@ function NextStep({ renewal, upload, reading, onStartOver, onSent }: NextStepPro
   if (document.status === 'failed') {
     return (
       <Banner tone="danger" action={another}>
-        We couldn’t process {document.name}. <TextLink to={`/user/documents/${document.id}`}>See why</TextLink>
+        We couldn’t process {document.name}.{' '}
+        <TextLink to={`/user/documents/${document.id}`}>See why</TextLink>
       </Banner>
     )
   }
@@ -219,7 +222,11 @@ function Sent({ renewal: { document, expiresOn }, count }: { renewal: Renewal; c
     <Card>
       <EmptyState
         icon={<CircleCheck aria-hidden />}
-        title={count === 0 ? `Renewed ${document.name}` : `Sent to ${count === 1 ? '1 business' : `${count} businesses`}`}
+        title={
+          count === 0
+            ? `Renewed ${document.name}`
+            : `Sent to ${count === 1 ? '1 business' : `${count} businesses`}`
+        }
         action={<LinkButton to="/user/wallet">Back to your wallet</LinkButton>}
       >
         {kept}

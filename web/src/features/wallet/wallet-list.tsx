@@ -5,7 +5,7 @@ import {
   listWallet,
   type WalletEntry,
 } from '@exempta/contract/wallet'
-import { CircleCheck, Clock, type LucideIcon, TimerOff, TriangleAlert, WalletCards } from 'lucide-react'
+import { BadgeCheck, CircleCheck, Clock, type LucideIcon, TimerOff, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
@@ -40,10 +40,10 @@ export function WalletList() {
         }
         empty={
           list.isNarrowed ? (
-            <EmptyState icon={<WalletCards aria-hidden />} title="No certificates for this state" />
+            <EmptyState icon={<BadgeCheck aria-hidden />} title="No certificates for this state" />
           ) : (
             <EmptyState
-              icon={<WalletCards aria-hidden />}
+              icon={<BadgeCheck aria-hidden />}
               title="Nothing here yet"
               action={<LinkButton to="/user/upload">Upload your first certificate</LinkButton>}
             >

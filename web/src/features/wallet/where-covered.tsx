@@ -57,8 +57,8 @@ export function WhereCovered() {
   return (
     <div className="grid gap-3">
       <p className="max-w-prose text-ink-muted">
-        Most certificates name one seller and cover purchases from that seller only. Share a certificate with each
-        seller you buy from.
+        Most certificates name one seller and cover purchases from that seller only. Share a certificate with
+        each seller you buy from.
       </p>
       <div className="overflow-hidden rounded-card border border-line bg-surface md:overflow-x-auto">
         <DataTable

@@ -1,13 +1,19 @@
-import { useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { UploadOne } from '../../../features/documents/upload/upload-one.tsx'
-import { useWhatWeRead } from '../../../features/exemptions/what-we-read.tsx'
 import { RenewCertificate } from '../../../features/wallet/renew-certificate.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import type { PageViewerHandle } from '../../../shared/page-viewer/page-viewer.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { TextLink } from '../../../ui/text.tsx'
+
+const UploadOne = onDemand(
+  async () => (await import('../../../features/documents/upload/upload-one.tsx')).UploadOne,
+  <SectionSpinner />,
+)
+const ReadingAlone = onDemand(
+  async () => (await import('../../../features/exemptions/reading-alone.tsx')).ReadingAlone,
+  <SectionSpinner />,
+)
 
 const title = 'Renew a certificate'
 
@@ -35,22 +41,9 @@ export default function RenewPage() {
             onUploaded={(documentId) => setParams({ with: documentId }, { replace: true })}
           />
         }
-        reading={newId && <Reading key={newId} documentId={newId} />}
+        reading={newId && <ReadingAlone key={newId} documentId={newId} />}
         onStartOver={() => setParams({}, { replace: true })}
       />
     </>
-  )
-}
-
-/** The same panel as on the document's page, which shows the pages beside it. */
-function Reading({ documentId }: { documentId: string }) {
-  const viewer = useRef<PageViewerHandle>(null)
-  const [activeId, setActive] = useState<string>()
-  const { panel } = useWhatWeRead(documentId)
-  return (
-    <div className="grid gap-2">
-      {panel({ viewer, activeId, onActive: setActive })}
-      <TextLink to={`/user/documents/${documentId}`}>Look at its pages</TextLink>
-    </div>
   )
 }

@@ -23,8 +23,8 @@ export function ExpiresNext({ certificates }: { certificates: readonly Certifica
             <span className="grid min-w-0 [overflow-wrap:anywhere]">
               <span className="font-medium">{placesOf(certificate)}</span>
               <span className="text-ink-muted">
-                {certificate.document.name} ·{' '}
-                {certificate.expiresOn < today() ? 'expired' : 'expires'} {formatDay(certificate.expiresOn)}
+                {certificate.document.name} · {certificate.expiresOn < today() ? 'expired' : 'expires'}{' '}
+                {formatDay(certificate.expiresOn)}
               </span>
             </span>
             <LinkButton
