@@ -278,6 +278,23 @@ describe('renewing', () => {
     expect((await renew(other, old, { documentId, businessIds: [] })).statusCode).toBe(404)
   })
 
+  it('is forgotten with its documents', async () => {
+    const owner = await newOwner()
+    const firm = await createTestBusiness(scene.test)
+    const old = await certificateOf(owner)
+    await shareWith(owner, old, [firm])
+    const next = await certificateOf(owner, { expiresOn: '2027-12-31' })
+    expect((await renew(owner, old, { documentId: next, businessIds: [firm.id] })).statusCode).toBe(201)
+    expect(await consentsOf(owner)).toHaveLength(1)
+    const deleted = await scene.test.call({
+      method: 'DELETE',
+      url: `/api/documents/${old}`,
+      headers: { cookie: owner.cookie },
+    })
+    expect(deleted.statusCode).toBe(204)
+    expect(await consentsOf(owner)).toEqual([])
+  })
+
   it('ends the reminders about the old one', async () => {
     const owner = await newOwner()
     const expiresOn = new Date(scene.test.clock.now().getTime() + 31 * dayMs).toISOString().slice(0, 10)

@@ -78,6 +78,7 @@ export async function summarizeWeek(
   from: Date,
   until: Date,
 ): Promise<WeekRow[]> {
+  const today = sql`(${until}::timestamptz at time zone 'UTC')::date`
   const { rows } = await sql<WeekRow>`
     select b.id, b.name, came.received, done.verified, done.rejected, waiting.pending,
       expiring.count as expiring, expiring.next as expires_next
@@ -104,8 +105,7 @@ export async function summarizeWeek(
             row_number() over (order by i.ends_on, i.customer_name, i.state) as place
           from coverage_index i join document_shares s on s.id = i.share_id
           where i.business_id = b.id and s.status in ('pending', 'verified')
-            and i.ends_on >= ${until}::timestamptz::date
-            and i.ends_on <= ${until}::timestamptz::date + ${limits.expiresSoonDays}::integer
+            and i.ends_on >= ${today} and i.ends_on <= ${today} + ${limits.expiresSoonDays}::integer
             and ${isLastOfCustomer}) e) expiring
     where b.id = any(${[...businessIds]}::uuid[])`.execute(tx)
   return rows
