@@ -107,10 +107,19 @@ describe('the wallet', () => {
   it('says which sellers it covers in which states, and counts who holds it', async () => {
     const owner = await newOwner()
     const [one, two] = [await createTestBusiness(scene.test), await createTestBusiness(scene.test)]
-    const id = await certificateOf(owner)
+    // It names the first of the two as the seller.
+    const id = await certificateOf(owner, {
+      form: 'ny-st-120',
+      seller: one.manager.name,
+      signedOn: '2025-05-04',
+      expiresOn: null,
+      states: [{ state: 'NY', number: '43-1234567' }],
+    })
     await shareWith(owner, id, [one, two])
-    const [share_] = await receivedBy(one)
-    await post('/api/received/verify', { documents: [{ id: share_?.id, version: 1 }] }, one.cookie)
+    for (const { cookie } of [one, two]) {
+      const { items } = (await get('/api/received', cookie)).json()
+      await post('/api/received/verify', { documents: [{ id: items[0].id, version: 1 }] }, cookie)
+    }
     const { sellers } = (await get('/api/documents/wallet/sellers', owner.cookie)).json()
     const answers = new Map(
       (sellers as WalletSeller[]).map(({ business, states }) => [business.id, states[0]?.verdict]),

@@ -243,6 +243,13 @@ export interface GeneratedTables {
     reject_reasons: string[] | null
     auto_verifies: Generated<boolean>
   }
+  certificate_renewals: {
+    id: Fixed<string>
+    owner_id: string
+    old_document_id: string
+    new_document_id: string
+    renewed_at: Date
+  }
   chat_away: {
     user_id: Fixed<string>
     since: Date
@@ -300,13 +307,6 @@ export interface GeneratedTables {
     owner_id: Fixed<string>
     customer_name: Fixed<string>
     facts: FixedJson
-  }
-  certificate_renewals: {
-    id: Fixed<string>
-    owner_id: string
-    old_document_id: string
-    new_document_id: string
-    renewed_at: Date
   }
   coverage_checks: {
     id: Fixed<string>
@@ -533,7 +533,7 @@ export interface GeneratedTables {
   exemption_reminders: {
     document_id: Fixed<string>
     ends_on: Fixed<string>
-    step: Fixed<number>
+    step: Fixed<90 | 60 | 30 | 10 | 0>
     owner_id: string
     sent_at: Date
   }
@@ -757,6 +757,13 @@ export interface GeneratedTables {
     card_line: ReadOnly<string>
     card_billing: ReadOnly<string>
   }
+  received_reminders: {
+    share_id: Fixed<string>
+    ends_on: Fixed<string>
+    step: Fixed<10 | 0>
+    business_id: string
+    sent_at: Date
+  }
   received_search: {
     id: ReadOnly<string>
     business_id: ReadOnly<string>
@@ -792,6 +799,11 @@ export interface GeneratedTables {
     verdict: ReadOnly<string>
     at: ReadOnly<Date>
     business_name: ReadOnly<string>
+  }
+  renewal_consents: {
+    renewal_id: Fixed<string>
+    business_id: Fixed<string>
+    consented_at: Date
   }
   report_business_users: {
     id: ReadOnly<string>
