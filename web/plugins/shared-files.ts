@@ -10,6 +10,7 @@ const isProfile = (name: string) => name.endsWith('/profile')
 const viewers = ['pages/user/document', 'pages/business/review']
 const isByViewers = (routes: ReadonlySet<string>) => viewers.every((name) => routes.has(name))
 const coveragePages = ['pages/business/counter', 'pages/business/coverage']
+const walletPages = ['pages/user/wallet', 'pages/user/renew']
 const manyPages = 9
 /** Loaded by every page behind the login, although not with it; and parts smaller than what a request costs. */
 const alsoSignedIn = [
@@ -54,6 +55,7 @@ const files: [name: string, isShared: IsShared][] = [
   ['readings', (routes) => isByViewers(routes) && routes.has('pages/business/documents')],
   ['viewer', (routes) => isByViewers(routes) && !routes.has('pages/user/documents')],
   ['received', (routes) => routes.size > 1 && routes.has('pages/business/documents')],
+  ['wallet', (routes) => routes.size > 1 && [...routes].every((name) => walletPages.includes(name))],
   [
     'documents',
     // The dialog is used by a page and by a list that is loaded later, which would make it a file of its own.

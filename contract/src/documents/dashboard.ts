@@ -1,4 +1,3 @@
-import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from '../access.ts'
 import { Document } from '../documents.ts'
@@ -38,7 +37,7 @@ export const getUserDashboard = defineRoute({
       .array(
         z.object({
           document: z.object({ id: z.uuid(), name: z.string() }),
-          states: z.array(StateCode),
+          places: z.array(z.string()).describe('Names of its states'),
           expiresOn: z.iso.date(),
         }),
       )

@@ -1,6 +1,7 @@
 import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
+import { states as allStates } from '@exempta/knowledge/states'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { countSharedDocuments, listRecipients, listRejections, recentRecipients } from '../sharing/index.ts'
@@ -37,7 +38,7 @@ export async function getDashboard(
         })),
         expiring: expiring.map(({ id, name, states, ends_on }) => ({
           document: { id, name },
-          states,
+          places: states.map((code) => allStates.get(code)?.name ?? code),
           expiresOn: ends_on,
         })),
         recent: rows.map((row) => asDocument(row, sharedWith.get(row.id))),

@@ -321,6 +321,7 @@ describe('access', () => {
         version: 1,
         shown: null,
       },
+      renewals: { documentId: document.id, businessIds: [] },
       remove: { ids: [document.id] },
     })[path.split('/').at(-1) ?? ''] ?? {}
   const queryOf = (path: string) => (path.endsWith('/corrections') ? `?share=${document.id}` : '')

@@ -134,7 +134,7 @@ describe('the wallet', () => {
     await certificateOf(owner, { expiresOn: '2027-12-31' })
     const soon = await certificateOf(owner, { expiresOn: '2026-04-15' })
     const { expiring } = (await get('/api/documents/dashboard', owner.cookie)).json()
-    expect(expiring).toMatchObject([{ document: { id: soon }, states: ['FL'], expiresOn: '2026-04-15' }])
+    expect(expiring).toMatchObject([{ document: { id: soon }, places: ['Florida'], expiresOn: '2026-04-15' }])
   })
 })
 

@@ -1,14 +1,11 @@
 import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import type { RouteOutput } from '@exempta/contract/route'
-import { stateNames } from '@exempta/contract/states'
 import { formatDay, today } from '../../../lib/format.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 
 type Certificate = RouteOutput<typeof getUserDashboard>['expiring'][number]
-
-const placesOf = ({ states }: Certificate) => states.map((state) => stateNames[state] ?? state).join(', ')
 
 /** Certificates that expire next, each with the way to renew it. */
 export function ExpiresNext({ certificates }: { certificates: readonly Certificate[] }) {
@@ -21,7 +18,7 @@ export function ExpiresNext({ certificates }: { certificates: readonly Certifica
             className="flex flex-wrap items-center justify-between gap-3"
           >
             <span className="grid min-w-0 [overflow-wrap:anywhere]">
-              <span className="font-medium">{placesOf(certificate)}</span>
+              <span className="font-medium">{certificate.places.join(', ')}</span>
               <span className="text-ink-muted">
                 {certificate.document.name} · {certificate.expiresOn < today() ? 'expired' : 'expires'}{' '}
                 {formatDay(certificate.expiresOn)}
