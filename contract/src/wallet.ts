@@ -24,11 +24,14 @@ export const certificateStatusWords = {
 
 const NamedDocument = z.object({ id: z.uuid(), name: z.string() })
 
+const NamedState = z.object({ code: StateCode, name: z.string() })
+
 /** A certificate in one of its states. */
 export const WalletEntry = z.object({
   id: z.string(),
   document: NamedDocument,
   state: StateCode,
+  place: z.string().describe('The name of the state'),
   form: z.string().nullable().describe('The name and title of the form; null for forms we don’t know'),
   purchaser: z.string(),
   seller: z.string().nullable().describe('The only seller it covers purchases from; null for all sellers'),
@@ -48,7 +51,9 @@ export const listWallet = defineRoute({
   tag,
   access: owner,
   query: PageQuery.extend({ state: StateCode.optional() }),
-  response: pageOf(WalletEntry),
+  response: pageOf(WalletEntry).extend({
+    states: z.array(NamedState).describe('Every state that you have certificates for'),
+  }),
 })
 
 /** What a seller would be answered at its counter today. */
@@ -57,6 +62,7 @@ export const WalletSeller = z.object({
   states: z.array(
     z.object({
       state: StateCode,
+      place: z.string().describe('The name of the state'),
       verdict: Verdict,
       expiresOn: z.iso.date().nullable(),
       documentId: z.uuid(),

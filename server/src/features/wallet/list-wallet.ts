@@ -2,12 +2,13 @@ import { limits } from '@exempta/contract/limits'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import type { listWallet as contract, listWalletSellers, WalletEntry } from '@exempta/contract/wallet'
 import { forms } from '@exempta/knowledge/forms'
+import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
 import { type Call, personOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { asExemption, statusIn } from '../exemptions/index.ts'
-import { listSellers, type WalletRow, walletPage } from './queries/wallet.ts'
+import { listSellers, listStates, type WalletRow, walletPage } from './queries/wallet.ts'
 
 const byState = defineKeyset('wallet', z.tuple([z.string().length(2), z.uuid()]))
 
@@ -15,16 +16,27 @@ export async function listWallet(
   { clock, database }: Services,
   call: Call,
   { cursor, limit, state }: RouteParsed<typeof contract>['query'],
-): Promise<{ items: WalletEntry[]; nextCursor: string | null }> {
+): Promise<RouteReturn<typeof contract>> {
   const person = personOf(call)
   const after = byState.read(cursor)
-  const rows = await database.transact(person, (tx) => walletPage(tx, person.id, state, after, limit + 1), {
-    readOnly: true,
-  })
+  const { rows, codes } = await database.transact(
+    person,
+    async (tx) => ({
+      rows: await walletPage(tx, person.id, state, after, limit + 1),
+      codes: await listStates(tx, person.id),
+    }),
+    { readOnly: true },
+  )
   const { items, nextCursor } = byState.page(rows, limit, (row) => [row.state, row.document_id])
   const now = clock.now()
-  return { items: items.map((row) => asEntry(row, now)), nextCursor }
+  return {
+    items: items.map((row) => asEntry(row, now)),
+    nextCursor,
+    states: codes.map((code) => ({ code, name: nameOf(code) })),
+  }
 }
+
+const nameOf = (state: string) => states.get(state)?.name ?? state
 
 /** The rules are asked again, so that what is shown is never older than the page. */
 function asEntry(row: WalletRow, now: Date): WalletEntry {
@@ -34,6 +46,7 @@ function asEntry(row: WalletRow, now: Date): WalletEntry {
     id: `${row.document_id}-${row.state}`,
     document: { id: row.document_id, name: row.document_name },
     state: row.state,
+    place: nameOf(row.state),
     form: form ? `${form.name}, ${form.title}` : null,
     purchaser: row.purchaser,
     seller: form?.namesSeller === false ? null : row.seller,
@@ -54,7 +67,7 @@ export async function listSellersOf(
   return {
     sellers: rows.slice(0, limits.walletSellers).map((row) => ({
       business: { id: row.business_id, name: row.business_name },
-      states: row.states,
+      states: row.states.map((one) => ({ ...one, place: nameOf(one.state) })),
     })),
     isComplete: rows.length <= limits.walletSellers,
   }

@@ -83,7 +83,7 @@ async function run(options: ChildOptions): Promise<{ last: number; isKilled: boo
   })
   const [code, signal] = await once(child, 'close')
   const finished = output.split('\n').slice(0, -1).map(Number)
-  if (signal !== 'SIGKILL') expect(code).toBe(0)
+  if (signal !== 'SIGKILL') expect(code, `from day ${options.from}`).toBe(0)
   return { last: finished.at(-1) ?? options.from - 1, isKilled: signal === 'SIGKILL' }
 }
 

@@ -7,7 +7,6 @@ import { linkIn, readEmails } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { createDocument, createTestBusiness, sharingScene, type TestBusiness } from '../../../test/sharing.ts'
 import { systemActor } from '../../platform/db/actor.ts'
-import { emailWeeklySummaries } from '../businesses/emails/received-emails.ts'
 import { walletData } from './personal-data.ts'
 import { reminderTime, sendReminders, startsAfterMs } from './reminders.ts'
 
@@ -272,19 +271,6 @@ describe('a business', () => {
     await run()
     expect(await subjectsTo(firm.manager, 'received-certificates-expire')).toEqual([])
     expect(await notificationsOf(`business:${firm.id}`)).toHaveLength(1)
-  })
-
-  it('reads in its weekly summary what expires in the next 90 days', async () => {
-    const firm = await createTestBusiness(scene.test)
-    const owner = await newOwner()
-    const { id } = await certificateOf(owner, 80, { purchaser: 'Elm Electric' })
-    await shareWith(owner, id, [firm])
-    pass(7)
-    await emailWeeklySummaries(scene.test.services)
-    const [summary] = await remindersTo(firm.manager, 'weekly-summary')
-    expect(summary?.text).toContain(
-      '1 certificate expires in the next 90 days. The first:\nElm Electric, Florida: ',
-    )
   })
 })
 

@@ -88,6 +88,7 @@ describe('the wallet', () => {
       ['NY', 'Summit Wholesale'],
     ])
     const first = (await get('/api/documents/wallet?limit=2', owner.cookie)).json()
+    expect(first.states.map(({ name }: { name: string }) => name)).toEqual(['Alabama', 'New York', 'Texas'])
     const second = (
       await get(`/api/documents/wallet?limit=2&cursor=${first.nextCursor}`, owner.cookie)
     ).json()

@@ -1,4 +1,3 @@
-import { stateNames } from '@exempta/contract/states'
 import {
   type CertificateStatus,
   certificateStatusWords,
@@ -19,8 +18,6 @@ import { TextLink } from '../../ui/text.tsx'
 
 const HoldersDialog = onDemand(async () => (await import('./holders-dialog.tsx')).HoldersDialog)
 
-const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
-
 /** Certificates by state: what each is good for, until when, and who has it. */
 export function WalletList() {
   const [held, setHeld] = useState<WalletEntry['document']>()
@@ -28,6 +25,7 @@ export function WalletList() {
     filters: { state: /^[A-Z]{2}$/ },
     input: ({ filters: { state }, cursor }) => ({ query: { state, cursor } }),
   })
+  const stateOptions = (list.page?.states ?? []).map(({ code, name }) => ({ value: code, label: name }))
   return (
     <>
       <ListView
@@ -77,7 +75,7 @@ function StatusChip({ status, notes }: WalletEntry) {
 }
 
 const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Column<WalletEntry>[] => [
-  { key: 'state', header: 'State', cell: ({ state }) => stateNames[state] ?? state },
+  { key: 'state', header: 'State', cell: ({ place }) => place },
   {
     key: 'certificate',
     header: 'Certificate',

@@ -1,4 +1,3 @@
-import { stateNames } from '@exempta/contract/states'
 import type { Verdict } from '@exempta/contract/verdict'
 import { listWalletSellers, type WalletSeller } from '@exempta/contract/wallet'
 import { useQuery } from '@tanstack/react-query'
@@ -33,12 +32,12 @@ function AnswerCell({ verdict, expiresOn }: Answer) {
 const answerIn = ({ states }: WalletSeller, state: string) => states.find((one) => one.state === state)
 
 function columnsOf(sellers: readonly WalletSeller[]): Column<WalletSeller>[] {
-  const all = [...new Set(sellers.flatMap(({ states }) => states.map(({ state }) => state)))].sort()
+  const places = new Map(sellers.flatMap(({ states }) => states.map(({ state, place }) => [state, place])))
   return [
     { key: 'seller', header: 'Seller', isPrimary: true, cell: ({ business }) => business.name },
-    ...all.map((state) => ({
+    ...[...places].sort().map(([state, place]) => ({
       key: state,
-      header: stateNames[state] ?? state,
+      header: place,
       isBlank: (seller: WalletSeller) => answerIn(seller, state) === undefined,
       cell: (seller: WalletSeller) => {
         const answer = answerIn(seller, state)

@@ -86,6 +86,50 @@ describe('the weekly summary', () => {
     expect(second?.text).toContain('Received: 1\nVerified: 1\nRejected: 0\nWaiting for review: 3')
   })
 
+  it('names the certificates that expire in the next 90 days, unless there is a later one', async () => {
+    const team = await newTeam()
+    const until = test.clock.now().getTime()
+    for (const [name, days] of [
+      ['Elm Electric', [80]],
+      ['Fir Foods', [20]],
+      ['Gum Grocers', [95]],
+      ['Hazel Hotel', [30, 400]],
+    ] as const) {
+      const { rows } = await test.database.executeAsOwner(
+        `insert into coverage_customers (id, business_id, owner_id, name, email)
+         values (gen_random_uuid(), $1, $2, $3, $4) returning id`,
+        [team.id, owner.id, name, owner.email],
+      )
+      for (const day of days) {
+        await receive(test, from(team), [{ status: 'verified', name: `${name} ${day}` }])
+        await test.database.executeAsOwner(
+          `insert into coverage_index (share_id, state, business_id, owner_id, customer_id, customer_name, verdict,
+             ends_on, judge_again_at, knowledge_version)
+           select s.id, 'FL', $1, $2, $3, $4, 'covered', $5, 'infinity', ''
+           from document_shares s join documents d on d.id = s.document_id where d.name = $6`,
+          [
+            team.id,
+            owner.id,
+            (rows[0] as { id: string }).id,
+            name,
+            new Date(until + day * dayMs).toISOString().slice(0, 10),
+            `${name} ${day}`,
+          ],
+        )
+      }
+    }
+    test.clock.advance(7 * dayMs)
+    await emailWeeklySummaries(test.services)
+    const [summary] = await emailsTo(team.manager, 'weekly-summary')
+    const lines = summary?.text.split('\n') ?? []
+    const first = lines.indexOf('3 certificates expire in the next 90 days. The first:')
+    expect(lines.slice(first + 1, first + 4).map((line) => line.split(':')[0])).toEqual([
+      'Fir Foods, Florida',
+      'Elm Electric, Florida',
+      'Gum Grocers, Florida',
+    ])
+  })
+
   it('is not sent to an inactive business', async () => {
     const team = await newTeam()
     await receive(test, from(team), [{}])

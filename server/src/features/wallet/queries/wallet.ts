@@ -37,6 +37,13 @@ export async function walletPage(
   return rows
 }
 
+/** Every state that the person has certificates for. */
+export async function listStates(tx: Transaction, ownerId: string): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`
+    select distinct state from exemption_states where owner_id = ${ownerId} order by state`.execute(tx)
+  return rows.map(({ state }) => state)
+}
+
 export interface SellerRow {
   business_id: string
   business_name: string
