@@ -64,6 +64,9 @@ export const WalletSeller = z.object({
       state: StateCode,
       place: z.string().describe('The name of the state'),
       verdict: Verdict,
+      review: z
+        .enum(['pending', 'verified', 'rejected'])
+        .describe('What the business decided about the certificate'),
       expiresOn: z.iso.date().nullable(),
       documentId: z.uuid(),
     }),

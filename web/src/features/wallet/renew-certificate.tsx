@@ -166,7 +166,7 @@ function Recipients({ renewal, newId, onSent }: RecipientsProps) {
           </fieldset>
         )}
         {doubts.length > 0 && (
-          <Banner tone="warning" title="Look twice">
+          <Banner tone="warning" title="Please check this">
             <ul className="grid gap-1">
               {doubts.map(({ text }) => (
                 <li key={text}>{text}</li>

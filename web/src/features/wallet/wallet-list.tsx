@@ -75,7 +75,6 @@ function StatusChip({ status, notes }: WalletEntry) {
 }
 
 const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Column<WalletEntry>[] => [
-  { key: 'state', header: 'State', cell: ({ place }) => place },
   {
     key: 'certificate',
     header: 'Certificate',
@@ -90,12 +89,17 @@ const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Co
       </span>
     ),
   },
+  { key: 'state', header: 'State', cell: ({ place }) => place },
   { key: 'status', header: 'Status', cell: StatusChip },
   {
     key: 'expires',
     header: 'Expires',
     cell: ({ expiresOn }) =>
-      expiresOn ? formatDay(expiresOn) : <span className="text-ink-muted">Not known</span>,
+      expiresOn ? (
+        <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
+      ) : (
+        <span className="text-ink-muted">Not known</span>
+      ),
   },
   {
     key: 'held',

@@ -2,12 +2,13 @@ import type { Verdict } from '@exempta/contract/verdict'
 import { listWalletSellers, type WalletSeller } from '@exempta/contract/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, type LucideIcon, Store, TriangleAlert } from 'lucide-react'
-import { formatDay } from '../../lib/format.ts'
+import { formatDay, today } from '../../lib/format.ts'
 import { failureOf, routeQuery } from '../../lib/query.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState, FailedState } from '../../ui/page-states.tsx'
+import { TextLink } from '../../ui/text.tsx'
 
 const looks: Record<Verdict, { word: string; tone: Tone; Icon: LucideIcon }> = {
   covered: { word: 'Covered', tone: 'success', Icon: CircleCheck },
@@ -17,14 +18,30 @@ const looks: Record<Verdict, { word: string; tone: Tone; Icon: LucideIcon }> = {
 
 type Answer = WalletSeller['states'][number]
 
-function AnswerCell({ verdict, expiresOn }: Answer) {
-  const { word, tone, Icon } = looks[verdict]
+/** The plainest reason; the document's page knows the others. */
+function reasonOf({ verdict, review, expiresOn }: Answer): string | undefined {
+  if (expiresOn && expiresOn < today()) return `expired ${formatDay(expiresOn)}`
+  if (verdict === 'covered') return expiresOn ? `until ${formatDay(expiresOn)}` : undefined
+  return { pending: 'Waiting for review', rejected: 'Rejected', verified: undefined }[review]
+}
+
+function AnswerCell(answer: Answer) {
+  const { word, tone, Icon } = looks[answer.verdict]
+  const reason = reasonOf(answer)
   return (
     <span className="grid justify-items-start gap-0.5">
       <Badge tone={tone} icon={<Icon aria-hidden />}>
         {word}
       </Badge>
-      {expiresOn && <span className="text-xs text-ink-muted">until {formatDay(expiresOn)}</span>}
+      {reason ? (
+        <span className="text-xs text-ink-muted">{reason}</span>
+      ) : (
+        answer.verdict !== 'covered' && (
+          <TextLink to={`/user/documents/${answer.documentId}`} className="text-xs">
+            View certificate
+          </TextLink>
+        )
+      )}
     </span>
   )
 }

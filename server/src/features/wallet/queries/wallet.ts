@@ -47,16 +47,22 @@ export async function listStates(tx: Transaction, ownerId: string): Promise<stri
 export interface SellerRow {
   business_id: string
   business_name: string
-  states: { state: string; verdict: Verdict; expiresOn: string | null; documentId: string }[]
+  states: {
+    state: string
+    verdict: Verdict
+    review: 'pending' | 'verified' | 'rejected'
+    expiresOn: string | null
+    documentId: string
+  }[]
 }
 
 /** Businesses that have certificates of this person, by name, with the best answer for each state. */
 export async function listSellers(tx: Transaction, ownerId: string, limit: number): Promise<SellerRow[]> {
   const { rows } = await sql<SellerRow>`
     select b.id as business_id, b.name as business_name, jsonb_agg(jsonb_build_object('state', best.state,
-      'verdict', best.verdict, 'expiresOn', best.ends_on, 'documentId', best.document_id) order by best.state) as states
+      'verdict', best.verdict, 'review', best.status, 'expiresOn', best.ends_on, 'documentId', best.document_id) order by best.state) as states
     from (
-      select distinct on (i.business_id, i.state) i.business_id, i.state, i.verdict, i.ends_on, s.document_id
+      select distinct on (i.business_id, i.state) i.business_id, i.state, i.verdict, i.ends_on, s.document_id, s.status
       from coverage_index i join document_shares s on s.id = i.share_id
       where i.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.status <> 'revoked'
       order by i.business_id, i.state, array_position(array['covered', 'check', 'not-covered'], i.verdict),

@@ -26,10 +26,10 @@ export default function RenewPage() {
   const newId = params.get('with') ?? undefined
   return (
     <>
+      <BackLink to="/user/wallet">Wallet</BackLink>
       <PageHeader
         title={title}
         description="Upload the new one, confirm what we read, and send it to the businesses that hold the old one."
-        breadcrumb={<BackLink to="/user/wallet">Wallet</BackLink>}
       />
       <RenewCertificate
         key={id}
