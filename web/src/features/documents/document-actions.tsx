@@ -53,7 +53,7 @@ export function RetryButton({ document: { id, name } }: { document: Pick<Documen
 
 interface DeleteDialogProps {
   /** The documents in question; none while nothing is asked. */
-  documents: readonly Pick<Document, 'id' | 'name'>[]
+  documents: readonly Pick<Document, 'id' | 'name' | 'recipients'>[]
   onClose: () => void
   onDeleted: () => void
 }
@@ -79,12 +79,24 @@ export function DeleteDialog({ documents, onClose, onDeleted }: DeleteDialogProp
           ? texts.documents.deleteQuestion
           : `Are you sure you want to delete these ${documents.length} documents? This action cannot be undone.`
       }
-      subject={<NamesInQuestion names={documents.map(({ name }) => name)} />}
+      subject={
+        <>
+          <NamesInQuestion names={documents.map(({ name }) => name)} />
+          {documents.some(isHeld) && (
+            <p className="mt-2 font-normal">
+              Businesses that have {isOne ? 'it' : 'them'} also lose the proof for earlier purchases.
+            </p>
+          )}
+        </>
+      }
       confirmLabel="Delete"
       onConfirm={remove}
     />
   )
 }
+
+const isHeld = ({ recipients }: Pick<Document, 'recipients'>) =>
+  recipients.some(({ kind }) => kind === 'business')
 
 const namesShown = 5
 
