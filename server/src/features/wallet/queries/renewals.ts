@@ -10,7 +10,7 @@ export interface HolderRow {
   can_download: boolean
 }
 
-/** Businesses that have the old certificate now, by name. */
+/** Businesses that have the old certificate now: first those without the new one, then by name. */
 export async function listHolders(
   tx: Transaction,
   ownerId: string,
@@ -22,10 +22,10 @@ export async function listHolders(
     select b.id, b.name, b.status = 'active' as is_active, s.can_download, exists (
         select from document_shares n
         where n.owner_id = ${ownerId} and n.document_id = ${newDocumentId ?? null}::uuid and n.business_id = b.id
-          and n.status <> 'revoked') as has_new
+          and n.status in ('pending', 'verified')) as has_new
     from document_shares s join business_names b on b.id = s.business_id
     where s.owner_id = ${ownerId} and s.document_id = ${oldDocumentId} and s.status <> 'revoked'
-    order by lower(b.name), b.id limit ${sql.lit(limit)}`.execute(tx)
+    order by has_new, lower(b.name), b.id limit ${sql.lit(limit)}`.execute(tx)
   return rows
 }
 
