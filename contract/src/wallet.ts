@@ -111,7 +111,10 @@ const Renewal = z.object({
   document: NamedDocument,
   states: z.array(StateCode),
   expiresOn: z.iso.date().nullable(),
-  holders: z.array(RenewalHolder).max(limits.shareRecipients).describe('Who has the old one: first those without the new one, then by name'),
+  holders: z
+    .array(RenewalHolder)
+    .max(limits.shareRecipients)
+    .describe('Who has the old one: first those without the new one, then by name'),
   renewal: z
     .object({
       document: NamedDocument.extend({ status: DocumentStatus, needsCheck: z.boolean() }),
