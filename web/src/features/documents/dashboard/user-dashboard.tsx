@@ -5,6 +5,7 @@ import { fill, texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Clock, FileUp, Share2, Upload } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { VerifiedMark } from '../../../shared/verified-mark.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -16,9 +17,13 @@ import { FailedState } from '../../../ui/page-states.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { RejectedDocuments } from '../outcome/rejected-documents.tsx'
-import { ExpiresNext } from './expires-next.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
+
+const ExpiresNext = onDemand(
+  async () => (await import('./expires-next.tsx')).ExpiresNext,
+  <Skeleton className="h-36" label="Loading certificates" />,
+)
 
 function QuickActions({ onShare }: { onShare: () => void }) {
   return (
