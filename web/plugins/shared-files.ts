@@ -49,8 +49,8 @@ const files: [name: string, isShared: IsShared][] = [
   ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity)\.ts$/.test(id)],
   ['account', (routes) => routes.size > 1 && [...routes].every(isProfile)],
   ['business', (routes) => routes.size > 1 && routes.has('pages/business/dashboard')],
-  // The names of the states are all that many pages need of what the viewers share.
-  ['states', (_, id) => id.endsWith('contract/src/states.ts')],
+  // The names of the states and of the answers are all that many pages need of what others share.
+  ['states', (_, id) => /contract\/src\/(states|verdict)\.ts$/.test(id)],
   ['coverage', (routes) => routes.size > 1 && [...routes].every((name) => coveragePages.includes(name))],
   ['readings', (routes) => isByViewers(routes) && routes.has('pages/business/documents')],
   ['viewer', (routes) => isByViewers(routes) && !routes.has('pages/user/documents')],
