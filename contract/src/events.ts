@@ -31,6 +31,7 @@ export const topics = [
   'shares',
   'received',
   'coverage',
+  'requests',
   'business',
   'businesses',
   'notifications',

@@ -108,6 +108,16 @@ export const limits = {
   offlineCustomers: 200,
   offlineMs: 12 * hourMs,
 
+  // Requests for certificates
+  customerReferenceLength: 100,
+  requestMessageLength: 1000,
+  requestEmailsPerDay: 5000,
+  requestAnswersOpen: 20,
+  standingAnswersOpen: 1000,
+  requestAnswerMs: 30 * dayMs,
+  requestAnswerShownMs: 1 * hourMs,
+  requestsKeptYears: 7,
+
   // Lists and dashboards
   pageSize: 25,
   pageSizeMax: 100,

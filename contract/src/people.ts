@@ -7,7 +7,8 @@ export const roles = ['user', 'business', 'admin'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
-export const userStatuses = ['active', 'inactive', 'suspended'] as const
+/** A `guest` sent a certificate without an account. It can log in once it has chosen a password. */
+export const userStatuses = ['active', 'inactive', 'suspended', 'guest'] as const
 export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
 

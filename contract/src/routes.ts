@@ -30,6 +30,8 @@ import * as notifications from './notifications.ts'
 import * as privacy from './privacy.ts'
 import * as publicPages from './public.ts'
 import * as reports from './reports.ts'
+import * as requestAnswers from './requests/answers.ts'
+import * as requests from './requests.ts'
 import * as received from './review/received.ts'
 import * as review from './review.ts'
 import type { Route } from './route.ts'
@@ -71,6 +73,8 @@ export const routes: readonly Route[] = [
   received,
   review,
   reports,
+  requestAnswers,
+  requests,
   settings,
   sharing,
   health,

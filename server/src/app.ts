@@ -13,6 +13,7 @@ import {
   handleSocketMessage,
   joinGuestChat,
 } from './features/chat/index.ts'
+import { isRequestOver } from './features/requests/index.ts'
 import { isEmailShareOver } from './features/sharing/email-links/live-link.ts'
 import { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
 import { features } from './features.ts'
@@ -145,7 +146,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
         supportEmail: supportAddress(services),
         supportPhone: services.settings.get('support.phone'),
       }),
-      isLinkOver: (path) => isEmailShareOver(services, path),
+      isLinkOver: async (path) =>
+        (await isEmailShareOver(services, path)) ?? (await isRequestOver(services, path)),
     })
   }
   return app

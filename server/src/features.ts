@@ -13,6 +13,7 @@ import { notifications } from './features/notifications/feature.ts'
 import { privacy } from './features/privacy/feature.ts'
 import { publicPages } from './features/public/feature.ts'
 import { reports } from './features/reports/feature.ts'
+import { requests } from './features/requests/feature.ts'
 import { review } from './features/review/feature.ts'
 import type { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
 import { sharing } from './features/sharing/feature.ts'
@@ -76,6 +77,7 @@ export const features: readonly Feature<RouteParts>[] = [
   coverage,
   sharing,
   wallet,
+  requests,
   review,
   notifications,
   chat,

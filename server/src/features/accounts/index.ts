@@ -9,6 +9,14 @@ export {
   prepareTemporaryPassword,
 } from './create-account.ts'
 export { forgetGuessesAt, takeGuess } from './guesses.ts'
+export {
+  type AddressOwner,
+  assignGuestAddress,
+  canBeEmailed,
+  createGuest,
+  nameGuest,
+  prepareGuestPassword,
+} from './guests.ts'
 export { endSessionsOf, listSessionsOf } from './manage-sessions.ts'
 export { refuseWeakPassword } from './passwords.ts'
 export { verifyAddress } from './queries/profile.ts'

@@ -9,6 +9,7 @@ import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import { deleteOverLinks } from '../../platform/one-time-links/queries.ts'
 import type { Services } from '../../platform/services.ts'
 import { resetPasswordEmail } from './emails.ts'
+import { canBeEmailed } from './guests.ts'
 import { lockPerson } from './queries/accounts.ts'
 import { deleteOldDevices, deleteOldGuesses } from './queries/guesses.ts'
 import { deleteEndedSessions } from './queries/sessions.ts'
@@ -22,7 +23,8 @@ const sendResetLink = (services: Services) =>
   handle(sendResetLinkJob, ({ personId }, context) =>
     services.database.transact(systemActor, async (tx) => {
       const person = await lockPerson(tx, personId)
-      if (person?.status === 'active') {
+      // A guest who has confirmed an address gets an account this way.
+      if (person?.status === 'active' || (person?.status === 'guest' && canBeEmailed(person.email))) {
         const { email } = person
         const link = await issueLink(services, tx, { purpose: 'reset-password', personId, email })
         await queueEmail(services, tx, { to: person, template: resetPasswordEmail, data: { link } })

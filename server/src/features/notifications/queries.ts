@@ -140,7 +140,7 @@ export const findNotification = (tx: Transaction, id: string) =>
   tx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
- * Active people of the audience, by id, who chose this type, or this outcome of sharing, and belonged to the audience
+ * Active people of the audience, and guests with a confirmed address, by id, who chose this type, or this outcome of sharing, and belonged to the audience
  * when it was sent. Members of a business turn document updates on or off instead, whatever the type.
  */
 export async function listEmailRecipients(
@@ -161,7 +161,8 @@ export async function listEmailRecipients(
   const isChosen = outcome ? sql`${outcome} = any(p.mailed_outcomes)` : sql`${type} = any(p.mailed_types)`
   const { rows } = await sql<{ id: string; email: string }>`
     select u.id, u.email from notification_preferences p join users u on u.id = p.user_id
-    where ${isChosen} and u.status = 'active' and ${isInAudience}
+    where ${isChosen} and ${isInAudience}
+      and (u.status = 'active' or u.status = 'guest' and u.email_verified_at is not null)
       and p.user_id > ${afterPersonId}
     order by p.user_id limit ${limit}`.execute(tx)
   return rows

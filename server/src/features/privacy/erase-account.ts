@@ -6,6 +6,7 @@ import { queueEmail } from '../../platform/email/queue-email.ts'
 import type { JobContext } from '../../platform/jobs/handle.ts'
 import type { AccountEraser } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
+import { canBeEmailed } from '../accounts/index.ts'
 import { accountDeletedEmail } from './emails.ts'
 import { eraseAccountJob } from './erasure.ts'
 import { deleteUser, isMarkedForErasure, listWaitingErasures } from './queries.ts'
@@ -35,7 +36,8 @@ export async function eraseAccount(
       action: 'account.erase',
       target: { kind: 'person', id: personId },
     })
-    await queueEmail(services, tx, { to: email, template: accountDeletedEmail, data: {} })
+    if (canBeEmailed(email))
+      await queueEmail(services, tx, { to: email, template: accountDeletedEmail, data: {} })
     await job.completeWithin(tx)
   })
 }

@@ -6,6 +6,7 @@ export {
   requestCorrection,
   requireCorrectable,
 } from './correct-shares.ts'
+export { maskedAddress } from './email-links/live-link.ts'
 export { listShares, readHistory } from './list-shares.ts'
 export { listReplacements, listWaitingShares } from './queries/corrections.ts'
 export { countSharedDocuments, listRecipients, listRejections, recentRecipients } from './queries/list.ts'

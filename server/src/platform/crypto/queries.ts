@@ -71,9 +71,9 @@ export async function updateFileKeys(
 }
 
 export interface SecretName {
-  /** A person or a webhook; the secret goes with it. The installation's own belong to the id of all zeros. */
+  /** A person, a webhook or a business; the secret goes with it. The installation's own belong to the id of all zeros. */
   ownerId: string
-  purpose: 'authenticator' | 'webhook' | 'webhook-old' | 'audit-anchor'
+  purpose: 'authenticator' | 'webhook' | 'webhook-old' | 'audit-anchor' | 'request-links'
 }
 
 export interface SealedSecret extends SecretName {

@@ -205,6 +205,33 @@ export interface GeneratedTables {
     verified: ReadOnly<boolean>
     status: ReadOnly<string>
   }
+  business_requests: {
+    id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    kind: ReadOnly<string>
+    location_id: ReadOnly<string>
+    email: ReadOnly<string>
+    customer_name: ReadOnly<string>
+    customer_ref: ReadOnly<string>
+    state: ReadOnly<string>
+    message: ReadOnly<string>
+    due_on: ReadOnly<string>
+    mail_id: ReadOnly<string>
+    sent_at: ReadOnly<Date>
+    opened_at: ReadOnly<Date>
+    received_at: ReadOnly<Date>
+    declined_at: ReadOnly<Date>
+    closed_at: ReadOnly<Date>
+    received_count: ReadOnly<number>
+    share_id: ReadOnly<string>
+    user_id: ReadOnly<string>
+    created_by: ReadOnly<string>
+    created_at: ReadOnly<Date>
+    updated_at: ReadOnly<Date>
+    location_name: ReadOnly<string>
+    sender_name: ReadOnly<string>
+    status: ReadOnly<string>
+  }
   business_users: {
     id: FixedGenerated<string>
     business_id: string
@@ -249,6 +276,29 @@ export interface GeneratedTables {
     old_document_id: string
     new_document_id: string
     renewed_at: Date
+  certificate_requests: {
+    id: Fixed<string>
+    business_id: string
+    kind: 'email' | 'link' | 'standing'
+    location_id: string | null
+    email: string | null
+    customer_name: string | null
+    customer_ref: string | null
+    state: string | null
+    message: string | null
+    due_on: string | null
+    mail_id: string | null
+    sent_at: Date | null
+    opened_at: Date | null
+    received_at: Date | null
+    declined_at: Date | null
+    closed_at: Date | null
+    received_count: Generated<number>
+    share_id: string | null
+    user_id: string | null
+    created_by: string | null
+    created_at: Date
+    updated_at: Date
   }
   chat_away: {
     user_id: Fixed<string>
@@ -884,6 +934,27 @@ export interface GeneratedTables {
     created_at: ReadOnly<Date>
     updated_at: ReadOnly<Date>
   }
+  request_answers: {
+    id: Fixed<string>
+    request_id: string
+    token_hash: Buffer
+    user_id: string
+    document_id: string | null
+    email: string | null
+    code_hash: Buffer | null
+    code_attempts: Generated<number>
+    code_sent_at: Date | null
+    code_expires_at: Date | null
+    confirmed_at: Date | null
+    sent_at: Date | null
+    created_at: Date
+  }
+  request_refusals: {
+    business_id: Fixed<string>
+    address_hash: Fixed<Buffer>
+    kind: Fixed<'no-email' | 'not-exempt'>
+    at: Date
+  }
   sealed_secrets: {
     owner_id: Fixed<string>
     purpose: Fixed<string>
@@ -970,7 +1041,7 @@ export interface GeneratedTables {
     name: string
     email: string
     role: 'user' | 'business' | 'admin'
-    status: Generated<'active' | 'inactive' | 'suspended'>
+    status: Generated<'active' | 'guest' | 'inactive' | 'suspended'>
     created_at: Date
     updated_at: Date
     last_login_at: Date | null

@@ -1,4 +1,4 @@
-import type { Role } from '@exempta/contract/people'
+import type { Role, UserStatus } from '@exempta/contract/people'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
@@ -20,6 +20,24 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
     .executeTakeFirst()
   return inserted?.id
 }
+
+export async function insertGuest(
+  tx: Transaction,
+  guest: { id: string; name: string; email: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({ ...guest, role: 'user', status: 'guest', created_at: now, updated_at: now })
+    .execute()
+}
+
+export async function setStatus(tx: Transaction, id: string, status: UserStatus, now: Date): Promise<void> {
+  await tx.updateTable('users').set({ status, updated_at: now }).where('id', '=', id).execute()
+}
+
+export const findByAddress = (tx: Transaction, email: string) =>
+  tx.selectFrom('users').select(['id', 'status']).where('email', '=', email).executeTakeFirst()
 
 export async function upsertPassword(
   tx: Transaction,

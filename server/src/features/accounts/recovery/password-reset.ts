@@ -9,6 +9,7 @@ import { findLink } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
 import { closeAccess, sendAccountNotice } from '../account-events.ts'
 import { takeGuess, unknownPersonId } from '../guesses.ts'
+import { activateGuest } from '../guests.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords.ts'
 import { findPersonId, lockPerson, upsertPassword } from '../queries/accounts.ts'
 import { verifyAddress } from '../queries/profile.ts'
@@ -73,12 +74,14 @@ export async function resetPassword(
   const hash = await hashPassword(password)
   return database.transact(systemActor, async (tx) => {
     const { person, link } = await takePersonLink(services, tx, token, ...purposes)
+    const caller = asLinkHolder(call)
     const at = clock.now()
     await upsertPassword(tx, person.id, { hash, isTemporary: false }, at)
     await closeAccess(tx, person.id)
     if (link.email) await verifyAddress(tx, { id: person.id, email: link.email }, at)
     const target = { kind: 'person', id: person.id } as const
-    await recordAudit(tx, asLinkHolder(call), { at, action: 'password.reset', target })
+    if (person.status === 'guest') await activateGuest(services, tx, caller, person.id)
+    await recordAudit(tx, caller, { at, action: 'password.reset', target })
     await sendAccountNotice(services, tx, person, 'password-reset')
     return person.id
   })

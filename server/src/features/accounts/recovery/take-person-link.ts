@@ -7,7 +7,7 @@ import type { LinkPurpose, LinkRow } from '../../../platform/one-time-links/quer
 import type { Services } from '../../../platform/services.ts'
 import { type LockedPerson, lockPerson } from '../queries/accounts.ts'
 
-/** Uses up a link emailed to an active person and locks the person's row; an invalid link is `gone`. */
+/** Uses up a link emailed to an active person, or to a guest, and locks the person's row; an invalid link is `gone`. */
 export async function takePersonLink(
   services: Services,
   tx: Transaction,
@@ -17,7 +17,8 @@ export async function takePersonLink(
   const found = await findLink(services, tx, token, ...purposes)
   const person = found?.user_id ? await lockPerson(tx, found.user_id) : undefined
   const link = await takeLink(services, tx, token, ...purposes)
-  if (person?.status !== 'active' || !link) throw new AppError('gone')
+  const isOpen = person?.status === 'active' || person?.status === 'guest'
+  if (!person || !isOpen || !link) throw new AppError('gone')
   return { person, link }
 }
 

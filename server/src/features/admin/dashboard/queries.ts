@@ -12,7 +12,7 @@ export interface FigureRow {
 }
 
 /** Compares the last window with the one before; without earlier rows it uses a fixed percentage. */
-const figureOf = (figure: string, table: string, time: string, now: Date) => {
+const figureOf = (figure: string, table: string, time: string, now: Date, only = sql``) => {
   const at = (windows: number) => new Date(now.getTime() - windows * limits.growthWindowMs)
   return sql`
     select ${figure}::text as figure, total, case earlier
@@ -24,15 +24,18 @@ const figureOf = (figure: string, table: string, time: string, now: Date) => {
         count(*) filter (where ${sql.ref(time)} >= ${at(1)}::timestamptz) as recent,
         count(*) filter (where ${sql.ref(time)} >= ${at(2)}::timestamptz and ${sql.ref(time)} < ${at(1)}::timestamptz)
           as earlier
-      from ${sql.table(table)}
+      from ${sql.table(table)} ${only}
     ) counted`
 }
+
+/** A guest becomes a user when it chooses a password. */
+const notGuests = sql`where status <> 'guest'`
 
 /** Counts are read from indexes only. */
 export async function figures(tx: Transaction, now: Date): Promise<FigureRow[]> {
   const baseline = sql`${limits.issueGrowthBaseline}::integer`
   const { rows } = await sql<FigureRow>`
-    ${figureOf('users', 'administered_users', 'created_at', now)}
+    ${figureOf('users', 'administered_users', 'created_at', now, notGuests)}
     union all ${figureOf('businesses', 'administered_businesses', 'date_registered', now)}
     union all ${figureOf('documents', 'administered_documents', 'created_at', now)}
     union all
@@ -49,12 +52,12 @@ export interface RecentRow extends Omit<RecentEvent, 'at'> {
 
 /** The newest rows of each kind, read from the index on their time. */
 export async function recentEvents(tx: Transaction): Promise<RecentRow[]> {
-  const newest = (kind: string, table: string, time: string) => sql`
-    (select ${kind}::text as kind, id, name, status, ${sql.ref(time)} as at from ${sql.table(table)}
+  const newest = (kind: string, table: string, time: string, only = sql``) => sql`
+    (select ${kind}::text as kind, id, name, status, ${sql.ref(time)} as at from ${sql.table(table)} ${only}
       order by ${sql.ref(time)} desc, id desc limit ${limits.adminRecentPerKind})`
   const { rows } = await sql<RecentRow>`
     select * from (
-      ${newest('user', 'administered_users', 'created_at')}
+      ${newest('user', 'administered_users', 'created_at', notGuests)}
       union all ${newest('business', 'administered_businesses', 'date_registered')}
       union all ${newest('document', 'administered_documents', 'created_at')}
     ) recent order by at desc, id desc`.execute(tx)

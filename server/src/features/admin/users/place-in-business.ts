@@ -10,6 +10,7 @@ import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
+import { canBeEmailed } from '../../accounts/index.ts'
 import { addMember, createBusiness, lockBusiness, withdrawInvitation } from '../../businesses/index.ts'
 import { notificationEmail, notify } from '../../notifications/index.ts'
 import type { LockedUser, Place } from './queries.ts'
@@ -64,7 +65,7 @@ export async function placeInBusiness(
   publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [person.id] })
 }
 
-const statusNotices: Record<UserStatus, readonly [title: string, text: string]> = {
+const statusNotices: Record<Exclude<UserStatus, 'guest'>, readonly [title: string, text: string]> = {
   active: [
     'Your account is active again',
     'An administrator reactivated your account. You can log in to Exempta again.',
@@ -93,7 +94,7 @@ export async function notifyUserChange(
   { role, status, hasNewPlace }: { role: Role; status: UserStatus; hasNewPlace: boolean },
 ): Promise<void> {
   const { id, business_id } = before
-  if (status !== before.status) {
+  if (status !== before.status && status !== 'guest' && canBeEmailed(before.email)) {
     const [title, text] = statusNotices[status]
     const link = publicLink(services.publicUrl, status === 'active' ? '/login' : '/contact')
     await queueEmail(services, tx, { to: before, template: notificationEmail, data: { title, text, link } })

@@ -17,6 +17,7 @@ import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import {
+  canBeEmailed,
   closeAccess,
   createPerson,
   endSessionsOf,
@@ -100,6 +101,7 @@ const asUser = (row: UserRow, admin: PersonActor): User => ({
 export async function createUser(services: Services, call: Call, input: NewUser): Promise<User> {
   const admin = personOf(call)
   const { name, email, role, status } = input
+  if (status === 'guest') throw noGuest()
   const prepared = await prepareTemporaryPassword(input.password)
   const id = await services.database.transact(systemActor, async (tx) => {
     await requireAdministrator(tx, admin)
@@ -127,6 +129,8 @@ export async function updateUser(
     if (!before) throw new AppError('not-found')
     if (before.version !== change.version) throw new AppError('conflict')
     const { name, role, status } = change
+    if (status === 'guest' && before.status !== 'guest') throw noGuest()
+    if (before.status === 'guest' && role !== 'user') throw noGuest()
     const place = newPlaceOf(change, before)
     const hasNewRole = role !== before.role
     const hasNewStatus = status !== before.status
@@ -163,6 +167,14 @@ export async function updateUser(
   })
   return readUser(services, admin, id)
 }
+
+/** People become guests only by sending a certificate that a business asked for. */
+const noGuest = () =>
+  new AppError('invalid-input', {
+    fields: [
+      { path: 'status', message: 'Only someone who sent a certificate without an account is a guest' },
+    ],
+  })
 
 async function refuseLast(
   tx: Transaction,
@@ -240,7 +252,7 @@ export function sendResetLink(services: Services, call: Call, id: string): Promi
     await requireAdministrator(tx, admin)
     const user = await lockUser(tx, id)
     if (!user) throw new AppError('not-found')
-    if (user.status !== 'active') {
+    if (user.status !== 'active' && !(user.status === 'guest' && canBeEmailed(user.email))) {
       throw new AppError('account-not-active', { text: 'This account isn’t active. Activate it first.' })
     }
     await queueResetLink(services, tx, call, id)

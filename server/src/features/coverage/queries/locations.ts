@@ -16,6 +16,18 @@ export const listLocationsOf = (tx: Transaction, businessId: string): Promise<Lo
     .orderBy('id')
     .execute()
 
+export const findLocation = (
+  tx: Transaction,
+  businessId: string,
+  id: string,
+): Promise<LocationRow | undefined> =>
+  tx
+    .selectFrom('business_locations')
+    .select(['id', 'name', 'state'])
+    .where('id', '=', id)
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+
 export async function insertLocation(tx: Transaction, row: NewRow<'business_locations'>): Promise<void> {
   await tx.insertInto('business_locations').values(row).execute()
 }

@@ -98,7 +98,7 @@ function refuseSameFile({ contentHash }: Correction, file: IncomingFile): void {
 /** An upload takes time, so the account may have been suspended or deleted since it started. */
 function requireUploader(owner: Awaited<ReturnType<typeof lockOwner>>): void {
   if (!owner) throw new AppError('not-signed-in')
-  if (owner.status !== 'active') throw new AppError('account-not-active')
+  if (owner.status !== 'active' && owner.status !== 'guest') throw new AppError('account-not-active')
   if (owner.role !== 'user') throw new AppError('not-allowed')
 }
 

@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/services.ts'
 import { findLiveLink, findRecipientBusiness, type LiveLink } from './queries.ts'
 
 /** Shows enough to recognize your own address, too little to learn a stranger's: `m•••@example.org`. */
-function maskedAddress(address: string): string {
+export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const [first = ''] = address.slice(0, at)
   return `${first}•••${address.slice(at)}`

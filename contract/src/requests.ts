@@ -1,0 +1,180 @@
+import { StateCode } from '@exempta/knowledge/terms'
+import { z } from 'zod'
+import { only } from './access.ts'
+import { limits } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { EmailAddress } from './people.ts'
+import { defineRoute, fileOf } from './route.ts'
+import { ManyLines, OneLine, orNothing, SearchText } from './text.ts'
+
+const tag = 'Requests'
+const member = only('business')
+
+/**
+ * The words of every request, on the page and in the email. A seller who invites claims loses its protection, so they
+ * only say what to do if a purchase is exempt.
+ */
+export const requestWords =
+  'If your purchases are exempt, send your certificate. If not, tell us and we’ll stop asking.'
+
+export const requestKinds = ['email', 'link', 'standing'] as const
+
+/** How far a request has come, in the order of its life. The labels are those of the list. */
+export const requestStatusWords = {
+  open: 'Open',
+  sent: 'Sent',
+  opened: 'Opened',
+  received: 'Received',
+  verified: 'Verified',
+  rejected: 'Rejected',
+  withdrawn: 'No longer shared',
+  declined: 'Not exempt',
+  bounced: 'Not delivered',
+  closed: 'Closed',
+} as const
+export type RequestStatus = keyof typeof requestStatusWords
+export const requestStatuses = Object.keys(requestStatusWords) as [RequestStatus, ...RequestStatus[]]
+export const RequestStatus = z.enum(requestStatuses)
+
+export const CertificateRequest = z
+  .object({
+    id: z.uuid(),
+    kind: z
+      .enum(requestKinds)
+      .describe('`email`: sent to one address. `link`: for one customer. `standing`: for a location.'),
+    status: RequestStatus,
+    link: z.string().describe('The page where the customer answers. Shown as a QR code, too.'),
+    email: z.string().nullable(),
+    customerName: z.string().nullable(),
+    customerReference: z.string().nullable().describe('Your own customer number'),
+    state: StateCode.nullable(),
+    message: z.string().nullable(),
+    location: z.string().nullable().describe('Of a standing request'),
+    dueOn: z.iso.date().nullable(),
+    receivedCount: z.int().describe('How many certificates came. Only a standing request can have several.'),
+    receivedId: z.uuid().nullable().describe('The document, as in the list of received documents'),
+    senderName: z.string().nullable().describe('Who sent the certificate'),
+    createdAt: z.iso.datetime(),
+    sentAt: z.iso.datetime().nullable(),
+    openedAt: z.iso.datetime().nullable(),
+    receivedAt: z.iso.datetime().nullable(),
+    closedAt: z.iso.datetime().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0199f3b0-9d2f-7c11-8e0a-1b2c3d4e5f60',
+        kind: 'email',
+        status: 'sent',
+        link: 'https://exempta.example.com/r/AZnzsJ0vfBGOChssPU5fYKd0Q2VqV3l1c2Jk',
+        email: 'buyer@example.org',
+        customerName: 'Prairie Wind Foods Co',
+        customerReference: 'C-1042',
+        state: 'TX',
+        message: null,
+        location: null,
+        dueOn: null,
+        receivedCount: 0,
+        receivedId: null,
+        senderName: null,
+        createdAt: '2026-05-04T09:00:00.000Z',
+        sentAt: '2026-05-04T09:00:00.000Z',
+        openedAt: null,
+        receivedAt: null,
+        closedAt: null,
+      },
+    ],
+  })
+export type CertificateRequest = z.infer<typeof CertificateRequest>
+
+const RequestFilter = z.object({
+  search: SearchText.optional().describe('The beginning of a name, an email address or a customer number'),
+  status: RequestStatus.optional(),
+})
+
+export const requestsQuery = PageQuery.extend(RequestFilter.shape)
+
+export const NewRequest = z.strictObject({
+  email: z
+    .union([z.literal('').transform(() => null), EmailAddress])
+    .nullable()
+    .describe('We email the request to this address. Without it, hand the link or its QR code on yourself.'),
+  customerName: orNothing(OneLine(limits.nameLength)),
+  customerReference: orNothing(OneLine(limits.customerReferenceLength)),
+  state: z
+    .union([z.literal('').transform(() => null), StateCode])
+    .nullable()
+    .describe('The state you need the certificate for'),
+  message: orNothing(ManyLines(limits.requestMessageLength)),
+})
+export type NewRequest = z.output<typeof NewRequest>
+
+const params = z.object({ id: z.uuid() })
+
+export const listRequests = defineRoute({
+  method: 'GET',
+  path: '/api/requests',
+  summary: 'List your certificate requests, newest first',
+  tag,
+  access: member,
+  query: requestsQuery,
+  response: pageOf(CertificateRequest),
+  errors: ['not-allowed'],
+})
+
+export const createRequest = defineRoute({
+  method: 'POST',
+  path: '/api/requests',
+  summary: 'Ask one customer for a certificate. Only managers can have it emailed.',
+  tag,
+  access: member,
+  body: NewRequest,
+  freeText: ['customerName', 'customerReference', 'message'],
+  response: CertificateRequest,
+  status: 201,
+  errors: ['not-allowed', 'business-not-active', 'conflict', 'too-many-requests'],
+})
+
+export const getRequest = defineRoute({
+  method: 'GET',
+  path: '/api/requests/:id',
+  summary: 'Get a certificate request',
+  tag,
+  access: member,
+  params,
+  response: CertificateRequest,
+  errors: ['not-allowed', 'not-found'],
+})
+
+export const closeRequest = defineRoute({
+  method: 'POST',
+  path: '/api/requests/:id/close',
+  summary: 'Close a request. Its link and QR code stop working (managers).',
+  tag,
+  access: member,
+  params,
+  response: CertificateRequest,
+  errors: ['not-allowed', 'not-found'],
+})
+
+export const openStandingRequest = defineRoute({
+  method: 'POST',
+  path: '/api/business/locations/:id/request',
+  summary: 'Get the standing request of a location, whose QR code stays at the counter',
+  tag,
+  access: member,
+  params,
+  response: CertificateRequest,
+  errors: ['not-allowed', 'not-found', 'business-not-active'],
+})
+
+export const getRequestQr = defineRoute({
+  method: 'GET',
+  path: '/api/requests/:id/qr',
+  summary: 'Get the QR code of a request',
+  tag,
+  access: member,
+  params,
+  response: fileOf('image/svg+xml'),
+  errors: ['not-allowed', 'not-found'],
+})

@@ -1,0 +1,131 @@
+/** A code shows that the address of a guest is theirs, like the code that opens shared documents. */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { limits } from '@exempta/contract/limits'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Call } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { Secret } from '../../../platform/email/links.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
+import type { Services } from '../../../platform/services.ts'
+import { assignGuestAddress, forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
+import { requestCodeEmail } from '../emails.ts'
+import {
+  type AnswerRow,
+  changeOwner,
+  countAttempt,
+  deleteEmptyGuest,
+  replaceCode,
+  takeCode,
+  updateAnswer,
+} from '../queries/answers.ts'
+import { type AnswerKey, requirePrepared } from './visit.ts'
+
+const newCode = (): string =>
+  String(randomInt(10 ** limits.twoFactorCodeDigits)).padStart(limits.twoFactorCodeDigits, '0')
+
+/** Keyed, because a plain hash of six digits can be brute-forced. */
+async function hashCode({ keys }: Services, answerId: string, code: string): Promise<Buffer> {
+  return createHmac('sha256', await keys.get('share-code'))
+    .update(`request ${answerId} ${code}`)
+    .digest()
+}
+
+/** One code a minute, and growing waits for an address across all requests. */
+export async function sendAnswerCode(
+  services: Services,
+  call: Call,
+  key: AnswerKey,
+  typed: string | null,
+): Promise<{ canResendAt: string }> {
+  const { clock, database } = services
+  const now = clock.now()
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const { request, answer } = await database.transact(systemActor, (tx) => requirePrepared(services, tx, key))
+  const email = typed ?? request.email
+  if (!email) {
+    const message = 'Please enter your email address'
+    throw new AppError('invalid-input', { fields: [{ path: 'email', message }] })
+  }
+  refuseTooSoon(answer.code_sent_at, now)
+  const { ip } = call.origin
+  const guess = { subject: email, personId: undefined, deviceToken: undefined, ip }
+  await takeGuess(services, { at: 'share-code-request', ...guess })
+  const code = newCode()
+  const codeHash = await hashCode(services, answer.id, code)
+  await database.transact(systemActor, async (tx) => {
+    const isReplaced = await replaceCode(
+      tx,
+      answer.id,
+      { email, code_hash: codeHash, code_sent_at: now, code_expires_at: after(limits.shareCodeMs) },
+      after(-limits.shareCodeResendMs),
+    )
+    if (!isReplaced) refuseTooSoon(now, now)
+    const data = { business: request.businessName, code: new Secret(code) }
+    await queueEmail(services, tx, { to: email, template: requestCodeEmail, data })
+    const target = { kind: 'request', id: request.id } as const
+    await recordAudit(tx, call, { at: now, action: 'request.send-code', target })
+  })
+  return { canResendAt: after(limits.shareCodeResendMs).toISOString() }
+}
+
+function refuseTooSoon(sentAt: Date | null, now: Date): void {
+  const waitMs = sentAt ? sentAt.getTime() + limits.shareCodeResendMs - now.getTime() : 0
+  if (waitMs <= 0) return
+  const retryAfterSeconds = Math.ceil(waitMs / 1000)
+  const text = `We just sent you a code. Check your inbox, or ask for a new code in ${retryAfterSeconds} seconds.`
+  throw new AppError('too-many-requests', { retryAfterSeconds, text })
+}
+
+/** Only now it turns out whether the address has an account, so nobody learns it about another person's address. */
+export async function confirmAnswerAddress(
+  services: Services,
+  call: Call,
+  key: AnswerKey,
+  code: string,
+): Promise<{ hasAccount: boolean }> {
+  const { clock, database } = services
+  const act = <T>(work: (tx: Transaction) => Promise<T>) => database.transact(systemActor, work)
+  const { request, answer } = await act((tx) => requirePrepared(services, tx, key))
+  const target = { kind: 'request', id: request.id } as const
+  const guess = await takeGuess(services, {
+    at: 'share-code',
+    subject: answer.id,
+    personId: undefined,
+    deviceToken: undefined,
+    ip: call.origin.ip,
+  })
+  const refuse = async (text?: string): Promise<never> => {
+    const at = clock.now()
+    await act((tx) =>
+      recordAudit(tx, call, { at, action: 'request.confirm-address', target, result: 'refused' }),
+    )
+    throw new AppError('wrong-code', text === undefined ? {} : { text })
+  }
+  const given = await hashCode(services, answer.id, code)
+  const right = await act((tx) => countAttempt(tx, answer.id, limits.shareCodeAttempts, clock.now()))
+  if (!right) return refuse('This code no longer works. Ask for a new one.')
+  if (!timingSafeEqual(given, right)) return refuse()
+  const confirmed = await act(async (tx) => {
+    const taken = await takeCode(tx, answer.id, right)
+    if (!taken?.email || taken.sent_at) return undefined
+    await guess.wasRight(tx)
+    await forgetGuessesAt(tx, 'share-code-request', taken.email)
+    const at = clock.now()
+    const owner = await assignGuestAddress(services, tx, { guestId: taken.user_id, email: taken.email })
+    await updateAnswer(tx, taken.id, { confirmed_at: at })
+    if (!owner.hasAccount) await giveTo(tx, taken, owner.id)
+    await recordAudit(tx, call, { at, action: 'request.confirm-address', target })
+    return { hasAccount: owner.hasAccount }
+  })
+  return confirmed ?? refuse()
+}
+
+/** Gives what was prepared to the person it belongs to, and deletes the guest who is no longer needed. */
+export async function giveTo(tx: Transaction, answer: AnswerRow, ownerId: string): Promise<void> {
+  if (answer.user_id === ownerId) return
+  if (answer.document_id) await changeOwner(tx, answer.document_id, ownerId)
+  await updateAnswer(tx, answer.id, { user_id: ownerId })
+  await deleteEmptyGuest(tx, answer.user_id)
+}

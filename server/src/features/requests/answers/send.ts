@@ -1,0 +1,130 @@
+/** How a request ends: with a certificate, with an account to keep it in, or with a refusal. */
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Call } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Services } from '../../../platform/services.ts'
+import { nameGuest, prepareGuestPassword } from '../../accounts/index.ts'
+import { findExemption } from '../../exemptions/index.ts'
+import { shareWithin } from '../../sharing/index.ts'
+import { type AnswerRow, findPerson, findShareId, lockAnswer, updateAnswer } from '../queries/answers.ts'
+import { lockRequest, updateRequest } from '../queries/requests.ts'
+import { forgetNotExempt, type Refusal, recordRefusal } from '../refusals.ts'
+import { publishRequest } from '../requests.ts'
+import { giveTo } from './confirm-address.ts'
+import {
+  type AnswerKey,
+  asOwner,
+  canChoosePassword,
+  findOwnAnswer,
+  mustLogIn,
+  type OpenRequest,
+  requireOpenRequest,
+} from './visit.ts'
+
+/** Sending again changes nothing. Of two browsers that answer the same request, the first one counts. */
+export async function sendAnswer(services: Services, call: Call, key: AnswerKey): Promise<void> {
+  await services.database.transact(systemActor, async (tx) => {
+    const request = await requireOpenRequest(services, tx, key.token, lockRequest)
+    const found = await findOwnAnswer(services, tx, request.id, key.cookie)
+    const answer = found && (await lockAnswer(tx, found.id))
+    if (!answer?.document_id) throw new AppError('not-found')
+    if (answer.sent_at) return
+    if (request.kind !== 'standing' && request.received_at) {
+      throw new AppError('conflict', { text: 'A certificate was already sent for this request.' })
+    }
+    const ownerId = await ownerOf(tx, call, answer)
+    await giveTo(tx, answer, ownerId)
+    await share(services, tx, call, request, { ...answer, user_id: ownerId }, answer.document_id)
+  })
+}
+
+/** A person who is logged in sends as themselves; everybody else as the guest who confirmed an address. */
+async function ownerOf(tx: Transaction, { actor }: Call, answer: AnswerRow): Promise<string> {
+  if (actor.kind === 'person' && actor.role === 'user') return actor.id
+  if (!answer.confirmed_at) throw new AppError('code-needed')
+  if (await mustLogIn(tx, answer)) {
+    throw new AppError('not-signed-in', { text: 'You have an account with this address. Log in to send it.' })
+  }
+  return answer.user_id
+}
+
+async function share(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  request: OpenRequest,
+  answer: AnswerRow,
+  documentId: string,
+): Promise<void> {
+  const at = services.clock.now()
+  const { id, business_id: businessId } = request
+  const owner = asOwner(call, answer)
+  const exemption = await findExemption(tx, documentId)
+  const name = exemption?.purchaser ?? request.customer_name ?? answer.email?.split('@')[0]
+  if (name) await nameGuest(services, tx, { id: answer.user_id, name: [...name].slice(0, 120).join('') })
+  await shareWithin(services, tx, owner, {
+    documentIds: [documentId],
+    businessIds: [businessId],
+    emails: [],
+    message: '',
+    expiresInDays: 1,
+    canDownload: true,
+    hasWatermark: false,
+    tellsFirstView: false,
+  })
+  const shareId = (await findShareId(tx, documentId, businessId)) ?? null
+  await updateAnswer(tx, answer.id, { sent_at: at })
+  await updateRequest(tx, id, {
+    received_at: at,
+    received_count: request.received_count + 1,
+    declined_at: null,
+    share_id: shareId,
+    user_id: answer.user_id,
+    updated_at: at,
+  })
+  if (request.email) await forgetNotExempt(tx, businessId, request.email)
+  await recordAudit(tx, owner, { at, action: 'request.answer', target: { kind: 'request', id } })
+  publishRequest(tx, businessId, id)
+}
+
+/** The guest becomes an account. The code has shown in this browser that the address is theirs. */
+export async function keepAnswer(
+  services: Services,
+  call: Call,
+  key: AnswerKey,
+  { name, password }: { name: string; password: string },
+): Promise<{ token: string; personId: string }> {
+  const { database } = services
+  const { user_id: personId, email } = await database.transact(systemActor, async (tx) => {
+    const request = await requireOpenRequest(services, tx, key.token)
+    const answer = await findOwnAnswer(services, tx, request.id, key.cookie)
+    if (!answer || !(await canChoosePassword(services, tx, answer))) throw new AppError('not-found')
+    return { ...answer, email: (await findPerson(tx, answer.user_id))?.email ?? '' }
+  })
+  const activate = await prepareGuestPassword({ name, email, password })
+  return database.transact(systemActor, (tx) => activate(services, tx, call, personId))
+}
+
+/** Both hold for good: nothing of this business is emailed to the address again. */
+export async function declineRequest(
+  services: Services,
+  call: Call,
+  token: string,
+  kind: Refusal,
+): Promise<void> {
+  await services.database.transact(systemActor, async (tx) => {
+    const request = await requireOpenRequest(services, tx, token, lockRequest)
+    const { id, business_id: businessId, email } = request
+    const at = services.clock.now()
+    if (email) await recordRefusal(tx, { businessId, email, kind, at })
+    // The code at the counter is for everyone, so one customer's answer says nothing about the next.
+    if (kind === 'not-exempt' && request.kind !== 'standing' && !request.received_at) {
+      await updateRequest(tx, id, { declined_at: at, updated_at: at })
+      publishRequest(tx, businessId, id)
+    }
+    const target = { kind: 'request', id } as const
+    await recordAudit(tx, call, { at, action: 'request.decline', target, details: { kind } })
+  })
+}

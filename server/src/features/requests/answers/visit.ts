@@ -1,0 +1,210 @@
+/** Who stands behind the link of a request: nobody, a browser that prepares an answer, or a person who is logged in. */
+import { limits } from '@exempta/contract/limits'
+import type { RequestPage } from '@exempta/contract/requests/answers'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Call } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { hashToken } from '../../../platform/identifiers.ts'
+import type { Services } from '../../../platform/services.ts'
+import { asDocument, type DocumentRow, findOwnDocument, listUncertainAreas } from '../../documents/index.ts'
+import { getReading } from '../../exemptions/index.ts'
+import { maskedAddress } from '../../sharing/index.ts'
+import { type AnswerRow, findAnswer, findPerson, hasAccount } from '../queries/answers.ts'
+import { findBusinessStatus, findStoredRequest, noteOpened, type StoredRequest } from '../queries/requests.ts'
+import { readToken } from '../request-links.ts'
+import { publishRequest } from '../requests.ts'
+
+/** The cookie's path covers only this request, so that a browser can answer several. */
+export function answerCookie(isSecure: boolean) {
+  const name = `${isSecure ? '__Secure-' : ''}exempta_answer`
+  const attributesFor = (token: string) =>
+    ({ path: `/api/r/${token}`, httpOnly: true, sameSite: 'strict', secure: isSecure }) as const
+  return {
+    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    write: (reply: FastifyReply, token: string, secret: string) =>
+      reply.setCookie(name, secret, { ...attributesFor(token), maxAge: limits.requestAnswerMs / 1000 }),
+    clear: (reply: FastifyReply, token: string) => reply.clearCookie(name, attributesFor(token)),
+  }
+}
+
+/** The link that a browser opened, and its cookie for it. */
+export interface AnswerKey {
+  token: string
+  cookie: string | undefined
+}
+
+export interface OpenRequest extends StoredRequest {
+  businessName: string
+  isVerified: boolean
+}
+
+/** Unknown links, closed requests and businesses that are not active get the same answer. */
+export async function findOpenRequest(
+  services: Services,
+  tx: Transaction,
+  untrustedToken: string,
+  find = findStoredRequest,
+): Promise<OpenRequest | undefined> {
+  const id = await readToken(services, tx, untrustedToken)
+  const request = id && (await find(tx, id))
+  if (!request || request.closed_at) return undefined
+  const business = await findBusinessStatus(tx, request.business_id)
+  if (business?.status !== 'active') return undefined
+  return { ...request, businessName: business.name, isVerified: business.verified }
+}
+
+export async function requireOpenRequest(
+  services: Services,
+  tx: Transaction,
+  untrustedToken: string,
+  find = findStoredRequest,
+): Promise<OpenRequest> {
+  const request = await findOpenRequest(services, tx, untrustedToken, find)
+  if (!request) throw new AppError('gone', { text: 'This request is closed.' })
+  return request
+}
+
+/** What this browser has prepared. An hour after it was sent it is no longer shown to whoever has the browser then. */
+export async function findOwnAnswer(
+  { clock }: Services,
+  tx: Transaction,
+  requestId: string,
+  cookie: string | undefined,
+): Promise<AnswerRow | undefined> {
+  const answer = cookie ? await findAnswer(tx, requestId, hashToken(cookie)) : undefined
+  const shownSince = clock.now().getTime() - limits.requestAnswerShownMs
+  return answer?.sent_at && answer.sent_at.getTime() <= shownSince ? undefined : answer
+}
+
+export interface Prepared {
+  request: OpenRequest
+  answer: AnswerRow
+}
+
+/** For calls that change what was prepared: nothing changes anymore once it is sent. */
+export async function requirePrepared(
+  services: Services,
+  tx: Transaction,
+  { token, cookie }: AnswerKey,
+): Promise<Prepared> {
+  const request = await requireOpenRequest(services, tx, token)
+  const answer = await findOwnAnswer(services, tx, request.id, cookie)
+  if (!answer || answer.sent_at) throw new AppError('not-found')
+  return { request, answer }
+}
+
+/** The call as the guest who owns the document, for the verbs of documents and exemptions. */
+export const asOwner = (call: Call, { user_id: id }: Pick<AnswerRow, 'user_id'>): Call => ({
+  ...call,
+  actor: { kind: 'person', id, role: 'user' },
+})
+
+export async function getRequestPage(services: Services, call: Call, key: AnswerKey): Promise<RequestPage> {
+  const { database, clock } = services
+  const { request, answer, page, document } = await database.transact(
+    systemActor,
+    async (tx) => {
+      const request = await requireOpenRequest(services, tx, key.token)
+      const answer = await findOwnAnswer(services, tx, request.id, key.cookie)
+      const document = answer?.document_id
+        ? await findOwnDocument(tx, answer.user_id, answer.document_id)
+        : undefined
+      return {
+        request,
+        answer,
+        document,
+        page: await describe(services, tx, call, request, answer, document),
+      }
+    },
+    { readOnly: true },
+  )
+  // Programs that check links run no scripts, so this call means that a person sees the page.
+  if (!request.opened_at && request.kind !== 'standing') {
+    await database.transact(systemActor, async (tx) => {
+      if (await noteOpened(tx, request.id, clock.now())) publishRequest(tx, request.business_id, request.id)
+    })
+  }
+  const isRead = document?.status === 'processed' && !document.needs_check
+  if (!answer || !page.answer || !isRead) return page
+  const reading = await getReading(services, asOwner(call, answer), document.id)
+  return { ...page, answer: { ...page.answer, reading } }
+}
+
+async function describe(
+  services: Services,
+  tx: Transaction,
+  { actor }: Call,
+  request: OpenRequest,
+  answer: AnswerRow | undefined,
+  document: DocumentRow | undefined,
+): Promise<RequestPage> {
+  const person = actor.kind === 'person' && actor.role === 'user' ? await findPerson(tx, actor.id) : undefined
+  return {
+    business: { name: request.businessName, isVerified: request.isVerified },
+    state: request.state,
+    message: request.message,
+    email: request.email && maskedAddress(request.email),
+    isReceived: request.kind !== 'standing' && request.received_at !== null,
+    isDeclined: request.declined_at !== null,
+    person: person ? { name: person.name } : null,
+    answer: answer
+      ? {
+          document: document ? await describeDocument(tx, document) : null,
+          reading: null,
+          email: answer.confirmed_at ? answer.email : null,
+          hasAccount: await mustLogIn(tx, answer),
+          isSent: answer.sent_at !== null,
+          canChoosePassword: await canChoosePassword(services, tx, answer),
+        }
+      : null,
+  }
+}
+
+async function describeDocument(tx: Transaction, row: DocumentRow) {
+  const areas = row.needs_check ? await listUncertainAreas(tx, row.id, row.version) : []
+  const { name, status, version, pageCount, progress, failure, needsCheck } = asDocument(row)
+  return {
+    name,
+    status,
+    version,
+    pageCount,
+    progress,
+    failure,
+    needsCheck,
+    uncertainAreas: areas.filter(({ resolution }) => resolution === null).length,
+  }
+}
+
+/** An address that has an account is never attached to a document without its password. */
+export const mustLogIn = async (
+  tx: Transaction,
+  { confirmed_at, email, sent_at }: AnswerRow,
+): Promise<boolean> =>
+  confirmed_at !== null && email !== null && sent_at === null && (await hasAccount(tx, email))
+
+/** The code has shown in this browser whose address it is, for as long as what was sent is shown. */
+export async function canChoosePassword(
+  { clock }: Services,
+  tx: Transaction,
+  { sent_at, confirmed_at, user_id }: AnswerRow,
+): Promise<boolean> {
+  const since = clock.now().getTime() - limits.requestAnswerShownMs
+  if (!sent_at || !confirmed_at || confirmed_at.getTime() <= since) return false
+  return (await findPerson(tx, user_id))?.status === 'guest'
+}
+
+const requestPath = /^\/r\/([\w-]+)\/?$/
+
+/** Whether the request of a page is over; undefined for any other path. */
+export async function isRequestOver(services: Services, path: string): Promise<boolean | undefined> {
+  const token = requestPath.exec(path)?.[1]
+  if (token === undefined) return undefined
+  const request = await services.database.transact(
+    systemActor,
+    (tx) => findOpenRequest(services, tx, token),
+    { readOnly: true },
+  )
+  return request === undefined
+}

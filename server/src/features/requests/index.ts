@@ -1,0 +1,1 @@
+export { isRequestOver } from './answers/visit.ts'

@@ -1,0 +1,54 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemCall } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { closeAccount } from '../privacy/index.ts'
+import { dropDocument } from './answers/prepare.ts'
+import { deleteAnswer, listOldAnswers, listOldGuests } from './queries/answers.ts'
+import { deleteRequestsBefore } from './queries/requests.ts'
+
+const guestsAtOnce = 50
+const requestsAtOnce = 1000
+
+const sweepRequestsJob = defineJob({
+  name: 'sweep-requests',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '29 * * * *',
+})
+
+/** Shreds what guests uploaded and never sent, and deletes old requests. */
+export async function sweepRequests(services: Services): Promise<void> {
+  const { clock, database } = services
+  const before = new Date(clock.now().getTime() - limits.requestAnswerMs)
+  await inBatches(guestsAtOnce, (size) =>
+    database.transact(systemActor, async (tx) => {
+      const guests = await listOldGuests(tx, before, size)
+      for (const id of guests) await closeAccount(services, tx, systemCall, id)
+      return guests.length
+    }),
+  )
+  await inBatches(guestsAtOnce, (size) =>
+    database.transact(systemActor, async (tx) => {
+      const answers = await listOldAnswers(tx, before, size)
+      for (const { id, document_id, sent_at } of answers) {
+        if (!sent_at) await dropDocument(services, tx, document_id)
+        await deleteAnswer(tx, id)
+      }
+      return answers.length
+    }),
+  )
+  const keptSince = clock.now()
+  keptSince.setUTCFullYear(keptSince.getUTCFullYear() - limits.requestsKeptYears)
+  await inBatches(requestsAtOnce, (size) =>
+    database.transact(systemActor, (tx) => deleteRequestsBefore(tx, keptSince, size)),
+  )
+}
+
+export const requestJobHandlers = (services: Services): JobHandler[] => [
+  handle(sweepRequestsJob, () => sweepRequests(services)),
+]

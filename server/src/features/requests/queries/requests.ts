@@ -1,0 +1,178 @@
+import type { RequestStatus } from '@exempta/contract/requests'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { escapeLike } from '../../../platform/db/like.ts'
+import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
+
+export type RequestRow = Row<'business_requests'>
+export type StoredRequest = Row<'certificate_requests'>
+export type RequestPosition = readonly [createdAt: string, id: string]
+
+/** Two calls that write the first link of a business must not make two secrets. */
+export async function lockRequestLinks(tx: Transaction, businessId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`request links of ${businessId}`}, 0))`.execute(
+    tx,
+  )
+}
+
+export async function findRequestBusiness(tx: Transaction, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('certificate_requests')
+    .select('business_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.business_id
+}
+
+export const findBusinessStatus = (tx: Transaction, businessId: string) =>
+  tx
+    .selectFrom('business_names')
+    .select(['name', 'verified', 'status'])
+    .where('id', '=', businessId)
+    .executeTakeFirst()
+
+export async function requestPage(
+  tx: Transaction,
+  { search, status }: { search?: string | undefined; status?: RequestStatus | undefined },
+  before: RequestPosition | undefined,
+  limit: number,
+): Promise<RequestRow[]> {
+  const part = search === undefined ? undefined : `${escapeLike(search)}%`
+  const { rows } = await sql<RequestRow>`
+    select * from business_requests
+    where true
+      ${status ? sql`and status = ${status}` : sql``}
+      ${
+        part === undefined
+          ? sql``
+          : sql`and (customer_name ilike ${part} or email::text ilike ${part} or customer_ref ilike ${part}
+              or customer_name ilike ${`% ${part}`})`
+      }
+      ${before ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
+    order by created_at desc, id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+export const findRequest = (tx: Transaction, id: string): Promise<RequestRow | undefined> =>
+  tx.selectFrom('business_requests').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findStoredRequest = (tx: Transaction, id: string): Promise<StoredRequest | undefined> =>
+  tx.selectFrom('certificate_requests').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockRequest = (tx: Transaction, id: string): Promise<StoredRequest | undefined> =>
+  tx.selectFrom('certificate_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Returns false if the location has a standing request already. */
+export async function insertRequest(tx: Transaction, row: NewRow<'certificate_requests'>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('certificate_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function updateRequest(
+  tx: Transaction,
+  id: string,
+  change: RowChange<'certificate_requests'>,
+): Promise<void> {
+  await tx.updateTable('certificate_requests').set(change).where('id', '=', id).execute()
+}
+
+export const findStanding = (tx: Transaction, locationId: string): Promise<RequestRow | undefined> =>
+  tx
+    .selectFrom('business_requests')
+    .selectAll()
+    .where('location_id', '=', locationId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+
+/** The first time only. */
+export async function noteOpened(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('certificate_requests')
+    .set({ opened_at: now, updated_at: now })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countSent(tx: Transaction, businessId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from certificate_requests
+    where business_id = ${businessId} and sent_at > ${since}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export const listRefusals = (tx: Transaction, businessId: string, addressHash: Buffer) =>
+  tx
+    .selectFrom('request_refusals')
+    .select('kind')
+    .where('business_id', '=', businessId)
+    .where('address_hash', '=', addressHash)
+    .execute()
+
+export async function insertRefusal(tx: Transaction, row: NewRow<'request_refusals'>): Promise<void> {
+  await tx
+    .insertInto('request_refusals')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Of someone who has sent a certificate after all. */
+export async function deleteNotExempt(
+  tx: Transaction,
+  businessId: string,
+  addressHash: Buffer,
+): Promise<void> {
+  await tx
+    .deleteFrom('request_refusals')
+    .where('business_id', '=', businessId)
+    .where('address_hash', '=', addressHash)
+    .where('kind', '=', 'not-exempt')
+    .execute()
+}
+
+/** Returns how many were deleted. Standing requests stay until they are closed. */
+export async function deleteRequestsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from certificate_requests where id in (
+      select id from certificate_requests
+      where updated_at < ${before} and (kind <> 'standing' or closed_at is not null)
+      order by updated_at limit ${limit})
+    returning id`.execute(tx)
+  return rows.length
+}
+
+/** Requests to the person's confirmed address, and those they answered. */
+export async function requestsTo(
+  tx: Transaction,
+  personId: string,
+  after: string | undefined,
+  limit: number,
+) {
+  const { rows } = await sql<{ id: string }>`
+    select r.id, b.name as business, r.email, r.customer_name as "customerName", r.state, r.message,
+      r.sent_at as "sentAt", r.opened_at as "openedAt", r.received_at as "receivedAt",
+      r.declined_at as "declinedAt", r.closed_at as "closedAt", r.created_at as "createdAt"
+    from certificate_requests r join businesses b on b.id = r.business_id
+    where (r.user_id = ${personId} or r.email = (
+        select u.email from users u where u.id = ${personId} and u.email_verified_at is not null))
+      ${after ? sql`and r.id > ${after}::uuid` : sql``}
+    order by r.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** What a business asked stays as a number; who was asked goes. Nothing more is sent to the address. */
+export async function forgetRequestsTo(tx: Transaction, personId: string, now: Date): Promise<void> {
+  await sql`
+    update certificate_requests set email = null, customer_name = null, customer_ref = null, user_id = null,
+      closed_at = coalesce(closed_at, ${now}::timestamptz), updated_at = ${now}
+    where kind <> 'standing' and (user_id = ${personId} or email = (
+      select u.email from users u where u.id = ${personId} and u.email_verified_at is not null))`.execute(tx)
+}

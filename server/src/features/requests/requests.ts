@@ -1,0 +1,258 @@
+/** What a business does with its requests. */
+import { Readable } from 'node:stream'
+import { dayMs } from '@exempta/contract/durations'
+import { limits } from '@exempta/contract/limits'
+import type { CertificateRequest, requestsQuery as contract, NewRequest } from '@exempta/contract/requests'
+import { states } from '@exempta/knowledge/states'
+import { z } from 'zod'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { defineKeyset } from '../../platform/db/keyset.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
+import type { FileAnswer } from '../../platform/http/send-file.ts'
+import { timeOrderedId } from '../../platform/identifiers.ts'
+import { publish } from '../../platform/realtime/publish.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Member, requireManager, requireMember } from '../businesses/index.ts'
+import { findLocation } from '../coverage/index.ts'
+import { requestEmail } from './emails.ts'
+import {
+  countSent,
+  findRequest,
+  findStanding,
+  insertRequest,
+  lockRequest,
+  type RequestPosition,
+  type RequestRow,
+  requestPage,
+  updateRequest,
+} from './queries/requests.ts'
+import { refusalOf, refusalTexts } from './refusals.ts'
+import { drawQr, type LinkWriter, requestLinks } from './request-links.ts'
+
+const list = defineKeyset<RequestPosition>('requests', z.tuple([z.iso.datetime(), z.uuid()]))
+
+export async function listRequests(
+  services: Services,
+  call: Call,
+  { cursor, limit, search, status }: z.output<typeof contract>,
+) {
+  const member = memberOf(call)
+  const before = list.read(cursor)
+  const { businessId, rows } = await services.database.transact(
+    member,
+    async (tx) => {
+      const { businessId } = await requireMember(tx, member)
+      return { businessId, rows: await requestPage(tx, { search, status }, before, limit + 1) }
+    },
+    { readOnly: true },
+  )
+  const linkTo = await requestLinks(services, businessId)
+  const { items, nextCursor } = list.page(rows, limit, (row) => [row.created_at.toISOString(), row.id])
+  return { items: items.map((row) => asRequest(row, linkTo)), nextCursor }
+}
+
+export async function getRequest(services: Services, call: Call, id: string): Promise<CertificateRequest> {
+  const { row, linkTo } = await readRequest(services, memberOf(call), id)
+  return asRequest(row, linkTo)
+}
+
+/** As an image that stays sharp however large it is printed. */
+export async function getRequestQr(
+  services: Services,
+  call: Call,
+  id: string,
+): Promise<FileAnswer<'image/svg+xml'>> {
+  const { row, linkTo } = await readRequest(services, memberOf(call), id)
+  return {
+    name: 'request.svg',
+    contentType: 'image/svg+xml',
+    content: Readable.from([await drawQr(linkTo(row.id))]),
+    isInline: true,
+    recordOpening: 'never',
+  }
+}
+
+async function readRequest(
+  services: Services,
+  member: MemberActor,
+  id: string,
+): Promise<{ row: RequestRow; linkTo: LinkWriter }> {
+  const { businessId, row } = await services.database.transact(
+    member,
+    async (tx) => {
+      const { businessId } = await requireMember(tx, member)
+      return { businessId, row: await findRequest(tx, id) }
+    },
+    { readOnly: true },
+  )
+  if (!row) throw new AppError('not-found')
+  return { row, linkTo: await requestLinks(services, businessId) }
+}
+
+/** Anyone at the counter can hand out a link. Emails go out in the name of the business, so managers send them. */
+export async function createRequest(
+  services: Services,
+  call: Call,
+  { email, customerName, customerReference, state, message }: NewRequest,
+): Promise<CertificateRequest> {
+  requireState(state)
+  const member = memberOf(call)
+  const at = services.clock.now()
+  const id = timeOrderedId(at)
+  const own = await services.database.transact(member, (tx) =>
+    email ? requireManager(tx, member) : requireMember(tx, member),
+  )
+  requireActive(own)
+  const linkTo = await requestLinks(services, own.businessId)
+  await services.database.transact(member, async (tx) => {
+    const mailId = email
+      ? await emailRequest(services, tx, own, { email, state, message, link: linkTo(id) })
+      : null
+    await insertRequest(tx, {
+      id,
+      business_id: own.businessId,
+      kind: email ? 'email' : 'link',
+      email,
+      customer_name: customerName,
+      customer_ref: customerReference,
+      state,
+      message,
+      mail_id: mailId,
+      sent_at: email ? at : null,
+      created_by: member.kind === 'person' ? member.id : null,
+      created_at: at,
+      updated_at: at,
+    })
+    await recordCreated(services, tx, call, own, id)
+  })
+  return getRequest(services, call, id)
+}
+
+async function emailRequest(
+  services: Services,
+  tx: Transaction,
+  { businessId, businessName }: Member,
+  {
+    email,
+    state,
+    message,
+    link,
+  }: { email: string; link: ReturnType<LinkWriter> } & Pick<NewRequest, 'state' | 'message'>,
+): Promise<string> {
+  const refusal = await refusalOf(tx, businessId, email)
+  if (refusal) {
+    throw new AppError('conflict', {
+      text: refusalTexts[refusal],
+      fields: [{ path: 'email', message: refusalTexts[refusal] }],
+    })
+  }
+  const since = new Date(services.clock.now().getTime() - dayMs)
+  if ((await countSent(tx, businessId, since)) >= limits.requestEmailsPerDay) {
+    throw new AppError('too-many-requests', {
+      text: `You can email up to ${limits.requestEmailsPerDay} requests a day. Please continue tomorrow.`,
+    })
+  }
+  const stateName = state === null ? null : (states.get(state)?.name ?? state)
+  const data = { business: businessName, state: stateName, message, link }
+  return queueEmail(services, tx, { to: email, template: requestEmail, data })
+}
+
+/** The one request of a location whose code stays at the counter. It is made when it is first asked for. */
+export async function openStandingRequest(
+  services: Services,
+  call: Call,
+  locationId: string,
+): Promise<CertificateRequest> {
+  const member = memberOf(call)
+  const at = services.clock.now()
+  const id = await services.database.transact(member, async (tx) => {
+    const own = await requireMember(tx, member)
+    requireActive(own)
+    const location = await findLocation(tx, own.businessId, locationId)
+    if (!location) throw new AppError('not-found')
+    const known = await findStanding(tx, locationId)
+    if (known) return known.id
+    const id = timeOrderedId(at)
+    const isNew = await insertRequest(tx, {
+      id,
+      business_id: own.businessId,
+      kind: 'standing',
+      location_id: locationId,
+      state: location.state,
+      created_by: member.kind === 'person' ? member.id : null,
+      created_at: at,
+      updated_at: at,
+    })
+    if (isNew) await recordCreated(services, tx, call, own, id)
+    return isNew ? id : undefined
+  })
+  // Someone else made it at the same moment.
+  return id ? getRequest(services, call, id) : openStandingRequest(services, call, locationId)
+}
+
+async function recordCreated(
+  { clock }: Services,
+  tx: Transaction,
+  call: Call,
+  { businessId }: Member,
+  id: string,
+): Promise<void> {
+  const target = { kind: 'request', id } as const
+  await recordAudit(tx, call, { at: clock.now(), action: 'request.create', target })
+  publishRequest(tx, businessId, id)
+}
+
+/** Pages that show the business's requests fetch them again. */
+export const publishRequest = (tx: Transaction, businessId: string, id: string): void =>
+  publish(tx, `business:${businessId}`, 'changed', { topic: 'requests', ids: [id] })
+
+/** The link and its printed codes stop working. Closing a request again changes nothing. */
+export async function closeRequest(services: Services, call: Call, id: string): Promise<CertificateRequest> {
+  const member = memberOf(call)
+  const at = services.clock.now()
+  await services.database.transact(member, async (tx) => {
+    const { businessId } = await requireManager(tx, member)
+    const request = await lockRequest(tx, id)
+    if (request?.business_id !== businessId) throw new AppError('not-found')
+    if (request.closed_at) return
+    await updateRequest(tx, id, { closed_at: at, updated_at: at })
+    await recordAudit(tx, call, { at, action: 'request.close', target: { kind: 'request', id } })
+    publishRequest(tx, businessId, id)
+  })
+  return getRequest(services, call, id)
+}
+
+function requireActive({ businessStatus }: Member): void {
+  if (businessStatus !== 'active') throw new AppError('business-not-active')
+}
+
+export function requireState(state: string | null): void {
+  if (state !== null && !states.has(state)) {
+    throw new AppError('invalid-input', { fields: [{ path: 'state', message: 'Please choose a state' }] })
+  }
+}
+
+const asRequest = (row: RequestRow, linkTo: LinkWriter): CertificateRequest => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  link: linkTo(row.id).reveal(),
+  email: row.email,
+  customerName: row.customer_name,
+  customerReference: row.customer_ref,
+  state: row.state,
+  message: row.message,
+  location: row.location_name,
+  dueOn: row.due_on,
+  receivedCount: row.received_count,
+  receivedId: row.share_id,
+  senderName: row.sender_name,
+  createdAt: row.created_at.toISOString(),
+  sentAt: row.sent_at?.toISOString() ?? null,
+  openedAt: row.opened_at?.toISOString() ?? null,
+  receivedAt: row.received_at?.toISOString() ?? null,
+  closedAt: row.closed_at?.toISOString() ?? null,
+})

@@ -1,0 +1,101 @@
+import * as contract from '@exempta/contract/requests'
+import * as answers from '@exempta/contract/requests/answers'
+import type { FastifyRequest } from 'fastify'
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import { sourceOf } from '../../platform/http/rate-limits.ts'
+import { readUpload } from '../../platform/http/read-upload.ts'
+import type { Services } from '../../platform/services.ts'
+import { ArrivingBody } from '../../platform/upload-slots.ts'
+import type { EnterSession } from '../accounts/index.ts'
+import { uploadPlaces } from '../documents/index.ts'
+import { confirmAnswerAddress, sendAnswerCode } from './answers/confirm-address.ts'
+import {
+  checkAnswer,
+  confirmAnswer,
+  openAnswer,
+  openAnswerPage,
+  receiveAnswer,
+  removeAnswer,
+} from './answers/prepare.ts'
+import { declineRequest, keepAnswer, sendAnswer } from './answers/send.ts'
+import { type AnswerKey, answerCookie, asOwner, getRequestPage } from './answers/visit.ts'
+import {
+  closeRequest,
+  createRequest,
+  getRequest,
+  getRequestQr,
+  listRequests,
+  openStandingRequest,
+} from './requests.ts'
+
+export const requestRoutes = (services: Services, enter: EnterSession): Implementation[] => [
+  implement(contract.listRequests, ({ call, query }) => listRequests(services, call, query)),
+  implement(contract.createRequest, ({ call, body }) => createRequest(services, call, body)),
+  implement(contract.getRequest, ({ call, params }) => getRequest(services, call, params.id)),
+  implement(contract.closeRequest, ({ call, params }) => closeRequest(services, call, params.id)),
+  implement(contract.getRequestQr, ({ call, params }) => getRequestQr(services, call, params.id)),
+  implement(contract.openStandingRequest, ({ call, params }) =>
+    openStandingRequest(services, call, params.id),
+  ),
+  ...answerRoutes(services, enter),
+]
+
+function answerRoutes(services: Services, enter: EnterSession): Implementation[] {
+  const places = uploadPlaces()
+  const cookie = answerCookie(services.publicUrl.startsWith('https:'))
+  const keyOf = (request: FastifyRequest, { token }: { token: string }): AnswerKey => ({
+    token,
+    cookie: cookie.read(request),
+  })
+  return [
+    implement(answers.getRequestPage, ({ call, params, request }) =>
+      getRequestPage(services, call, keyOf(request, params)),
+    ),
+    implement(answers.uploadAnswer, async ({ call, params, request, reply }) => {
+      const { answer, secret } = await openAnswer(services, call, keyOf(request, params))
+      if (secret) cookie.write(reply, params.token, secret)
+      const arriving = new ArrivingBody(services.clock, {
+        source: sourceOf(request.ip),
+        account: answer.user_id,
+      })
+      const signal = disconnectSignal(reply)
+      const context = { services, call: asOwner(call, answer), places, arriving, signal }
+      return { file: await receiveAnswer(context, answer, readUpload(request.raw, arriving)) }
+    }),
+    implement(answers.removeAnswer, async ({ params, request, reply }) => {
+      await removeAnswer(services, keyOf(request, params))
+      cookie.clear(reply, params.token)
+      return undefined
+    }),
+    implement(answers.getAnswerPage, ({ call, params, query, request }) =>
+      openAnswerPage(services, call, keyOf(request, params), { page: params.page, version: query.v }),
+    ),
+    implement(answers.checkAnswer, async ({ call, params, body, request }) => {
+      await checkAnswer(services, call, keyOf(request, params), body)
+      return undefined
+    }),
+    implement(answers.confirmAnswer, ({ call, params, body, request }) =>
+      confirmAnswer(services, call, keyOf(request, params), body),
+    ),
+    implement(answers.sendAnswerCode, ({ call, params, body, request }) =>
+      sendAnswerCode(services, call, keyOf(request, params), body.email),
+    ),
+    implement(answers.confirmAnswerAddress, ({ call, params, body, request }) =>
+      confirmAnswerAddress(services, call, keyOf(request, params), body.code),
+    ),
+    implement(answers.sendAnswer, async ({ call, params, request }) => {
+      await sendAnswer(services, call, keyOf(request, params))
+      return undefined
+    }),
+    implement(answers.keepAnswer, async ({ call, params, body, request, reply }) => {
+      const started = await keepAnswer(services, call, keyOf(request, params), body)
+      cookie.clear(reply, params.token)
+      return enter({ request, reply }, started)
+    }),
+    implement(answers.declineRequest, async ({ call, params, body }) => {
+      await declineRequest(services, call, params.token, body.kind)
+      return undefined
+    }),
+  ]
+}
