@@ -60,6 +60,13 @@ const profile = {
 
 const webhook = { url: 'https://example.org/', description: '', events: ['document.received'] }
 
+const emailedRequest = {
+  email: 'buyer@example.org',
+  customerName: null,
+  customerReference: null,
+  state: null,
+  message: null,
+}
 const question = { customer: { id: randomUUID() }, state: 'NY' }
 const check = {
   customerId: randomUUID(),
@@ -159,6 +166,24 @@ const matrix: Record<string, Row> = {
   'GET /api/shared/:link/documents/:id': everybody,
   'GET /api/shared/:link/documents/:id/file': everybody,
   'GET /api/shared/:link/documents/:id/pages/:page': everybody,
+
+  'GET /api/requests': members,
+  'POST /api/requests': { ...activeManager, input: emailedRequest },
+  'GET /api/requests/:id': members,
+  'GET /api/requests/:id/qr': members,
+  'POST /api/requests/:id/close': managers,
+  'POST /api/business/locations/:id/request': { by: ['viewer', 'manager'] },
+  'GET /api/r/:token': everybody,
+  'POST /api/r/:token/documents': everybody,
+  'DELETE /api/r/:token/documents': everybody,
+  'GET /api/r/:token/pages/:page': everybody,
+  'POST /api/r/:token/check': everybody,
+  'PUT /api/r/:token/exemption': everybody,
+  'POST /api/r/:token/codes': everybody,
+  'POST /api/r/:token/confirmations': everybody,
+  'POST /api/r/:token/send': everybody,
+  'POST /api/r/:token/password': everybody,
+  'POST /api/r/:token/refusals': everybody,
 
   'GET /api/received': members,
   'GET /api/received/choices': members,

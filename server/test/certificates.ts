@@ -59,8 +59,8 @@ export const asRead = {
 export const confirmation = { ...asRead, pages: [1], version: 1, shown: null as string | null }
 
 /** A scene of sharing in which documents are read as certificates, and the calls of their owners. */
-export function certificateScene() {
-  const sharing = sharingScene()
+export function certificateScene(options: Parameters<typeof sharingScene>[0] = {}) {
+  const sharing = sharingScene(options)
   const { scene, get } = sharing
 
   /** The engine reads this on the two pages of the next documents. */

@@ -1,0 +1,557 @@
+import { dayMs, hourMs } from '@exempta/contract/durations'
+import { limits } from '@exempta/contract/limits'
+import type { CertificateRequest } from '@exempta/contract/requests'
+import type { RequestPage } from '@exempta/contract/requests/answers'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { createBareSite } from '../../../test/bare-site.ts'
+import { certificateScene, confirmation } from '../../../test/certificates.ts'
+import { uncertainAnswer } from '../../../test/fake-sandbox.ts'
+import { awaitEmail, linkIn, readEmails, tokenIn } from '../../../test/mailbox.ts'
+import { addMember, confirmAddress, createPerson, signInAs } from '../../../test/people.ts'
+import { formOf, jpegBytes, pdfBytes } from '../../../test/uploads.ts'
+import { sweepRequests } from './jobs.ts'
+
+const site = await createBareSite(['/r/:token'])
+afterAll(() => site.remove())
+const { scene, get, post } = certificateScene({ webFolder: site.folder })
+
+const nothing = { email: null, customerName: null, customerReference: null, state: null, message: null }
+const ask = (input: object = {}, as = scene.firm.cookie) =>
+  post('/api/requests', { ...nothing, ...input }, as)
+const asked = async (input: object = {}): Promise<CertificateRequest> => {
+  const answer = await ask(input)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json()
+}
+const listed = async (query = ''): Promise<CertificateRequest[]> =>
+  (await get(`/api/requests${query}`, scene.firm.cookie)).json().items
+const tokenOf = ({ link }: CertificateRequest) => link.split('/r/').at(-1) ?? ''
+
+let addresses = 0
+const newAddress = () => `buyer-${++addresses}@example.org`
+let files = 0
+
+/** A browser that opened the link: it has its own cookie for the request. */
+function browse(request: CertificateRequest, session = '') {
+  const base = `/api/r/${tokenOf(request)}`
+  let cookie = ''
+  const cookies = () => [cookie, session].filter(Boolean).join('; ')
+  const act = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+    scene.test.call({ method, url: base + path, headers: { cookie: cookies() }, ...(payload && { payload }) })
+  const page = async (): Promise<RequestPage> => (await get(base, cookies())).json()
+  const codeFor = async (email: string) => {
+    const text = (await readEmails(scene.test, email))
+      .filter(({ template }) => template === 'certificate-request-code')
+      .at(-1)?.text
+    return /\b\d{6}\b/.exec(text ?? '')?.[0] ?? ''
+  }
+  return {
+    base,
+    act,
+    page,
+    codeFor,
+    look: () => get(base, cookies()),
+    cookies,
+    logIn(newSession: string) {
+      session = newSession
+    },
+    async upload(bytes = pdfBytes(`certificate ${++files}`), field: 'document' | 'card-front' = 'document') {
+      const form = await formOf([{ bytes, field }])
+      const headers = { ...form.headers, cookie: cookies() }
+      const answer = await scene.test.call({ method: 'POST', url: `${base}/documents`, ...form, headers })
+      const set = answer.cookies.find(({ name }) => name === 'exempta_answer')
+      if (set) cookie = `${set.name}=${set.value}`
+      return { answer, set }
+    },
+    untilRead: () =>
+      vi.waitFor(
+        async () => {
+          const shown = await page()
+          if (shown.answer?.document?.status === 'processing') throw new Error('still processing')
+          return shown
+        },
+        { timeout: 15_000, interval: 20 },
+      ),
+    async confirmAddress(email: string) {
+      scene.test.clock.advance(limits.shareCodeResendMs)
+      const sent = await act('POST', '/codes', { email })
+      expect(sent.statusCode, sent.body).toBe(202)
+      return act('POST', '/confirmations', { code: await codeFor(email) })
+    },
+    send: () => act('POST', '/send'),
+  }
+}
+type Browser = ReturnType<typeof browse>
+
+const uploaded = async (request: CertificateRequest, session = ''): Promise<Browser> => {
+  const browser = browse(request, session)
+  const { answer } = await browser.upload()
+  expect(answer.statusCode, answer.body).toBe(200)
+  await browser.untilRead()
+  return browser
+}
+/** Everything up to Send. */
+const prepared = async (request: CertificateRequest, email: string): Promise<Browser> => {
+  const browser = await uploaded(request)
+  expect((await browser.act('PUT', '/exemption', confirmation)).statusCode).toBe(200)
+  expect((await browser.confirmAddress(email)).statusCode).toBe(200)
+  return browser
+}
+const sent = async (request: CertificateRequest, email = newAddress()): Promise<Browser> => {
+  const browser = await prepared(request, email)
+  const answer = await browser.send()
+  expect(answer.statusCode, answer.body).toBe(204)
+  return browser
+}
+const userOf = async (email: string) => {
+  const { rows } = await scene.test.database.executeAsOwner(
+    `select u.id, u.name, u.status, u.email_verified_at,
+       (select count(*)::integer from documents d where d.owner_id = u.id) as documents
+     from users u where u.email = $1`,
+    [email],
+  )
+  return rows[0] as { id: string; name: string; status: string; documents: number } | undefined
+}
+const countOf = async (table: string, where: string) => {
+  const { rows } = await scene.test.database.executeAsOwner(
+    `select count(*)::integer as count from ${table} where ${where}`,
+  )
+  return (rows[0] as { count: number }).count
+}
+
+describe('a request', () => {
+  it('is emailed with the given words, the message and a link, and never invites a claim', async () => {
+    const email = newAddress()
+    const request = await asked({ email, customerName: 'Prairie Wind', state: 'TX', message: 'For 2026' })
+    expect(request).toMatchObject({ kind: 'email', status: 'sent', email, state: 'TX' })
+    const message = await awaitEmail(scene.test, email, 'certificate-request')
+    expect(message.subject).toMatch(/asks for your exemption certificate for Texas$/)
+    expect(message.text).toContain(
+      'If your purchases are exempt, send your certificate. If not, tell us and we’ll stop asking.',
+    )
+    expect(message.text).toContain('For 2026')
+    expect(linkIn(message)).toBe(request.link)
+    expect(message.body_html).not.toContain('<img')
+    expect((await auditOf(scene.test, 'request.create')).at(-1)).toMatchObject({ target_id: request.id })
+  })
+
+  it('without an address is a link that anyone of the business can hand out, with a QR code', async () => {
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const answer = await ask({}, viewer)
+    expect(answer.statusCode, answer.body).toBe(201)
+    const { id, kind, status } = answer.json<CertificateRequest>()
+    expect({ kind, status }).toEqual({ kind: 'link', status: 'open' })
+    const qr = await get(`/api/requests/${id}/qr`, viewer)
+    expect(qr.headers['content-type']).toContain('image/svg+xml')
+    expect(qr.body).toContain('<svg')
+    expect((await ask({ email: newAddress() }, viewer)).statusCode, 'emailed by a viewer').toBe(403)
+    expect((await post(`/api/requests/${id}/close`, {}, viewer)).statusCode, 'closed by a viewer').toBe(403)
+  })
+
+  it('of another business is not found, and bad input is named', async () => {
+    const { id } = await asked()
+    const other = scene.otherBusiness.cookie
+    for (const path of [`/api/requests/${id}`, `/api/requests/${id}/qr`]) {
+      expect((await get(path, other)).statusCode, path).toBe(404)
+    }
+    expect((await post(`/api/requests/${id}/close`, {}, other)).statusCode).toBe(404)
+    expect((await ask({ state: 'ZZ' })).json().fields).toMatchObject([{ path: 'state' }])
+    expect((await ask({ email: 'not an address' })).json().fields).toMatchObject([{ path: 'email' }])
+  })
+
+  it('shows the business with its badge, and notes that it was opened, once', async () => {
+    const request = await asked({ email: newAddress() })
+    await scene.test.database.executeAsOwner('update businesses set verified = true where id = $1', [
+      scene.firm.id,
+    ])
+    const shown = await browse(request).page()
+    expect(shown).toMatchObject({ business: { isVerified: true }, answer: null, isReceived: false })
+    expect(shown.email).toMatch(/^b•••@example\.org$/)
+    const [first] = await listed()
+    expect(first).toMatchObject({ id: request.id, status: 'opened' })
+    scene.test.clock.advance(hourMs)
+    await browse(request).page()
+    expect((await listed())[0]?.openedAt).toBe(first?.openedAt)
+  })
+
+  it('answers 410 with a page once it is closed, and to links that were never ours', async () => {
+    const request = await asked()
+    const pageOf = (token: string) => get(`/r/${token}`, '')
+    expect((await pageOf(tokenOf(request))).statusCode).toBe(200)
+    const browser = await uploaded(request)
+    await post(`/api/requests/${request.id}/close`, {}, scene.firm.cookie)
+    const closed = await pageOf(tokenOf(request))
+    expect(closed.statusCode).toBe(410)
+    expect(closed.headers['content-type']).toContain('text/html')
+    expect((await browser.look()).json()).toMatchObject({ code: 'gone', title: 'This request is closed.' })
+    expect((await browser.upload()).answer.statusCode).toBe(410)
+    expect((await browser.send()).statusCode).toBe(410)
+    const token = tokenOf(await asked())
+    const forged = `${token.slice(0, -4)}AAAA`
+    for (const wrong of [forged, 'short', 'A'.repeat(43)]) {
+      expect((await pageOf(wrong)).statusCode, wrong).toBe(410)
+      expect((await get(`/api/r/${wrong}`, '')).statusCode, wrong).toBe(410)
+    }
+  })
+
+  it('is closed while its business is not active', async () => {
+    const request = await asked()
+    const set = (status: string) =>
+      scene.test.database.executeAsOwner('update businesses set status = $1 where id = $2', [
+        status,
+        scene.firm.id,
+      ])
+    await set('inactive')
+    expect((await browse(request).look()).statusCode).toBe(410)
+    expect((await ask()).statusCode).toBe(403)
+    await set('active')
+    expect((await browse(request).look()).statusCode).toBe(200)
+  })
+
+  it('stands at the counter of a location: the same one until it is closed, for any number of customers', async () => {
+    const place = await post(
+      '/api/business/locations',
+      { name: `Store ${Date.now()}`, state: 'NY' },
+      scene.firm.cookie,
+    )
+    const { id } = place.json()
+    const open = async (): Promise<CertificateRequest> =>
+      (await post(`/api/business/locations/${id}/request`, {}, scene.firm.cookie)).json()
+    const request = await open()
+    expect(request).toMatchObject({ kind: 'standing', status: 'open', state: 'NY' })
+    expect((await open()).link).toBe(request.link)
+    await sent(request)
+    await sent(request)
+    expect(await browse(request).page()).toMatchObject({ isReceived: false, answer: null })
+    expect((await get(`/api/requests/${request.id}`, scene.firm.cookie)).json()).toMatchObject({
+      status: 'open',
+      receivedCount: 2,
+    })
+    await browse(request).act('POST', '/refusals', { kind: 'not-exempt' })
+    expect((await browse(request).page()).isDeclined).toBe(false)
+    await post(`/api/requests/${request.id}/close`, {}, scene.firm.cookie)
+    expect((await open()).id).not.toBe(request.id)
+  })
+
+  it('is listed newest first, by status and by the beginning of a name', async () => {
+    const name = `Zebra ${Date.now()}`
+    const one = await asked({ customerName: name, customerReference: 'C-77' })
+    const other = await asked({ email: newAddress(), customerName: `The ${name}` })
+    const ids = async (query: string) => (await listed(query)).map(({ id }) => id)
+    expect(await ids(`?search=${encodeURIComponent(name)}`)).toEqual([other.id, one.id])
+    expect(await ids('?search=C-77')).toContain(one.id)
+    expect(await ids('?search=%25')).toEqual([])
+    expect(await ids(`?status=sent&search=${encodeURIComponent(name)}`)).toEqual([other.id])
+  })
+})
+
+describe('an answer', () => {
+  it('needs no account: a photo, what we read, a code, and it is sent', async () => {
+    const email = newAddress()
+    const request = await asked({ email })
+    const browser = browse(request)
+    const { answer, set } = await browser.upload()
+    expect(answer.json().file).toMatchObject({ outcome: 'accepted' })
+    expect(set).toMatchObject({ path: browser.base, httpOnly: true, sameSite: 'Strict' })
+    const shown = await browser.untilRead()
+    expect(shown.answer).toMatchObject({ isSent: false, email: null, hasAccount: false })
+    expect(shown.answer?.reading?.certificates[0]?.suggestion.purchaser).toBe('Prairie Wind Foods Co')
+    expect((await browser.send()).json()).toMatchObject({ code: 'code-needed' })
+    expect((await browser.act('PUT', '/exemption', confirmation)).statusCode).toBe(200)
+    expect((await get(`${browser.base}/pages/1`, browser.cookies())).statusCode).toBe(200)
+    scene.test.clock.advance(limits.shareCodeResendMs)
+    expect((await browser.act('POST', '/codes', { email: null })).statusCode).toBe(202)
+    const code = await browser.codeFor(email)
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect((await browser.act('POST', '/confirmations', { code: wrong })).statusCode).toBe(401)
+    expect((await browser.act('POST', '/confirmations', { code })).json()).toEqual({ hasAccount: false })
+    expect((await browser.act('POST', '/confirmations', { code })).statusCode, 'used twice').toBe(401)
+    expect((await browser.send()).statusCode).toBe(204)
+    expect((await browser.send()).statusCode, 'sent again').toBe(204)
+    expect(await userOf(email)).toMatchObject({
+      status: 'guest',
+      name: 'Prairie Wind Foods Co',
+      documents: 1,
+    })
+    const [first] = await listed()
+    expect(first).toMatchObject({
+      id: request.id,
+      status: 'received',
+      receivedCount: 1,
+      senderName: 'Prairie Wind Foods Co',
+    })
+    const received = await get(`/api/received/${first?.receivedId}`, scene.firm.cookie)
+    expect(received.statusCode, received.body).toBe(200)
+    expect(received.json()).toMatchObject({ status: 'pending', user: { email } })
+    expect((await auditOf(scene.test, 'request.answer')).at(-1)).toMatchObject({ target_id: request.id })
+  })
+
+  it('is refused by the engine like any upload: a card without its number is not kept', async () => {
+    const browser = browse(await asked())
+    scene.sandbox.answer = async () => ({ verdict: 'refused', reason: 'card-number-not-found' }) as never
+    const { answer } = await browser.upload(jpegBytes('a card'), 'card-front')
+    expect(answer.json().file).toMatchObject({ outcome: 'refused' })
+    expect((await browser.page()).answer).toMatchObject({ document: null })
+    expect((await browser.upload(Buffer.from('no such type'))).answer.json().file).toMatchObject({
+      outcome: 'refused',
+    })
+  })
+
+  it('waits for a check of what may be private, which hides all of it at once', async () => {
+    const browser = browse(await asked())
+    scene.sandbox.answer = uncertainAnswer
+    await browser.upload()
+    const shown = await browser.untilRead()
+    expect(shown.answer?.document).toMatchObject({ needsCheck: true, uncertainAreas: 3 })
+    expect(shown.answer?.reading).toBeNull()
+    await browser.confirmAddress(newAddress())
+    expect((await browser.send()).json()).toMatchObject({ code: 'needs-check' })
+    expect((await browser.act('POST', '/check', { version: 1, resolution: 'hidden' })).statusCode).toBe(204)
+    await vi.waitFor(async () =>
+      expect((await browser.page()).answer?.document).toMatchObject({ version: 2, needsCheck: false }),
+    )
+    expect((await browser.send()).statusCode).toBe(204)
+  })
+
+  it('takes the place of what was uploaded before, and can be deleted', async () => {
+    const browser = await uploaded(await asked())
+    const before = await countOf('documents', 'true')
+    await browser.upload()
+    await browser.untilRead()
+    expect(await countOf('documents', 'true')).toBe(before)
+    const guests = await countOf('users', "status = 'guest'")
+    expect((await browser.act('DELETE', '/documents')).statusCode).toBe(204)
+    expect(await countOf('documents', 'true')).toBe(before - 1)
+    expect(await countOf('users', "status = 'guest'")).toBe(guests - 1)
+    expect((await browser.page()).answer).toBeNull()
+  })
+
+  it('of two browsers with one link: each prepares its own, and the first to send counts', async () => {
+    const request = await asked({ email: newAddress() })
+    const [one, other] = [newAddress(), newAddress()]
+    const first = await prepared(request, one)
+    const second = await prepared(request, other)
+    const stranger = browse(request)
+    expect((await stranger.page()).answer).toBeNull()
+    expect((await get(`${first.base}/pages/1`, '')).statusCode).toBe(404)
+    expect((await first.send()).statusCode).toBe(204)
+    const late = await second.send()
+    expect(late.statusCode).toBe(409)
+    expect(late.json().title).toBe('A certificate was already sent for this request.')
+    expect(await second.page()).toMatchObject({ isReceived: true, answer: { isSent: false } })
+    expect((await listed())[0]).toMatchObject({ id: request.id, receivedCount: 1 })
+  })
+
+  it('sent from two tabs at the same moment is received once', async () => {
+    const request = await asked()
+    const browser = await prepared(request, newAddress())
+    const answers = await Promise.all([browser.send(), browser.send()])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204])
+    expect((await listed())[0]).toMatchObject({ id: request.id, receivedCount: 1 })
+  })
+
+  it('to an address with an account is not attached until that account has logged in', async () => {
+    const person = await createPerson(scene.test)
+    await confirmAddress(scene.test, person)
+    const browser = await uploaded(await asked())
+    const confirmed = await browser.confirmAddress(person.email)
+    expect(confirmed.json()).toEqual({ hasAccount: true })
+    expect((await browser.page()).answer).toMatchObject({ hasAccount: true, canChoosePassword: false })
+    const refused = await browser.send()
+    expect(refused.statusCode).toBe(401)
+    expect(await userOf(person.email)).toMatchObject({ documents: 0, status: 'active' })
+    browser.logIn(await signInAs(scene.test, person))
+    expect((await browser.page()).person).toEqual({ name: person.name })
+    expect((await browser.send()).statusCode).toBe(204)
+    expect(await userOf(person.email)).toMatchObject({ documents: 1, name: person.name })
+    const name = 'another name'
+    const password = 'a stranger takes it over 1'
+    expect((await browser.act('POST', '/password', { name, password })).statusCode).toBe(404)
+  })
+
+  it('by someone who is logged in needs no code', async () => {
+    const person = await createPerson(scene.test)
+    const browser = await uploaded(await asked(), await signInAs(scene.test, person))
+    expect((await browser.send()).statusCode).toBe(204)
+    expect(await userOf(person.email)).toMatchObject({ documents: 1 })
+    expect((await listed())[0]).toMatchObject({ status: 'received', senderName: person.name })
+  })
+
+  it('by the same guest again belongs to the same guest', async () => {
+    const email = newAddress()
+    await sent(await asked(), email)
+    await sent(await asked(), email)
+    expect(await userOf(email)).toMatchObject({ status: 'guest', documents: 2 })
+  })
+
+  it('can be kept: with a password the guest is a user who is logged in', async () => {
+    const email = newAddress()
+    const browser = await sent(await asked(), email)
+    expect((await browser.page()).answer).toMatchObject({ isSent: true, canChoosePassword: true })
+    const weak = await browser.act('POST', '/password', { name: 'Sam Okafor', password: 'password' })
+    expect(weak.json()).toMatchObject({ code: 'weak-password' })
+    const kept = await browser.act('POST', '/password', { name: 'Sam Okafor', password: 'gravel lantern 88' })
+    expect(kept.statusCode, kept.body).toBe(201)
+    expect(kept.json().session.person).toMatchObject({ email, name: 'Sam Okafor', isEmailVerified: true })
+    const session = kept.cookies.find(({ name }) => name === 'exempta_session')
+    const documents = await get('/api/documents', `${session?.name}=${session?.value}`)
+    expect(documents.json().items).toHaveLength(1)
+    const again = await browser.act('POST', '/password', { name: 'Eve', password: 'gravel lantern 99' })
+    expect(again.statusCode).toBe(404)
+  })
+
+  it('is not shown to whoever has the browser an hour after it was sent', async () => {
+    const browser = await sent(await asked())
+    scene.test.clock.advance(limits.requestAnswerShownMs)
+    expect((await browser.page()).answer).toBeNull()
+    const kept = await browser.act('POST', '/password', { name: 'Eve', password: 'gravel lantern 99' })
+    expect(kept.statusCode).toBe(404)
+  })
+
+  it('has limits: codes a minute apart, five attempts, and so many unsent answers for one request', async () => {
+    const request = await asked()
+    const browser = await uploaded(request)
+    const email = newAddress()
+    scene.test.clock.advance(limits.shareCodeResendMs)
+    expect((await browser.act('POST', '/codes', { email: null })).statusCode, 'no address').toBe(422)
+    expect((await browser.act('POST', '/codes', { email })).statusCode).toBe(202)
+    const soon = await browser.act('POST', '/codes', { email })
+    expect(soon.statusCode).toBe(429)
+    expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0)
+    const code = await browser.codeFor(email)
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let attempt = 1; attempt <= limits.shareCodeAttempts; attempt++) {
+      const answer = await browser.act('POST', '/confirmations', { code: wrong })
+      expect(answer.statusCode, `attempt ${attempt}`).toBe(401)
+    }
+    scene.test.clock.advance(limits.shareCodeMs - 1000)
+    expect((await browser.act('POST', '/confirmations', { code })).statusCode, 'after five').toBe(401)
+    await scene.test.database.executeAsOwner(
+      `insert into request_answers (id, request_id, token_hash, user_id, created_at)
+       select gen_random_uuid(), $1, sha256(n::text::bytea), $2, now() from generate_series(1, $3) n`,
+      [request.id, (await userOf(scene.owner.email))?.id, limits.requestAnswersOpen],
+    )
+    expect((await browse(request).upload()).answer.statusCode).toBe(429)
+    await scene.test.database.executeAsOwner('delete from request_answers where request_id = $1', [
+      request.id,
+    ])
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    ['not-exempt', 'declined', /aren’t exempt/],
+    ['no-email', 'opened', /doesn’t want to be emailed/],
+  ] as const)('%s is obeyed for good by this business', async (kind, status, text) => {
+    const email = newAddress()
+    const request = await asked({ email })
+    const browser = browse(request)
+    await browser.page()
+    expect((await browser.act('POST', '/refusals', { kind })).statusCode).toBe(204)
+    expect((await listed())[0]).toMatchObject({ id: request.id, status })
+    scene.test.clock.advance(400 * dayMs)
+    scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+    const again = await ask({ email: email.toUpperCase() })
+    expect(again.statusCode).toBe(409)
+    expect(again.json().title).toMatch(text)
+    scene.otherBusiness.cookie = await signInAs(scene.test, scene.otherBusiness.manager)
+    expect((await ask({ email }, scene.otherBusiness.cookie)).statusCode, 'another business').toBe(201)
+    scene.cookie = await signInAs(scene.test, scene.owner)
+  })
+
+  it('ends when the customer sends a certificate after all; not wanting emails stays', async () => {
+    const email = newAddress()
+    const request = await asked({ email })
+    const browser = await prepared(request, email)
+    for (const kind of ['not-exempt', 'no-email']) await browser.act('POST', '/refusals', { kind })
+    expect((await browser.page()).isDeclined).toBe(true)
+    expect((await browser.send()).statusCode).toBe(204)
+    expect((await listed())[0]).toMatchObject({ id: request.id, status: 'received' })
+    expect((await ask({ email })).json().title).toMatch(/doesn’t want to be emailed/)
+  })
+})
+
+describe('a guest', () => {
+  it('is known to the list, its filter, the figures and the forms of administrators', async () => {
+    const email = newAddress()
+    const admin = await signInAs(scene.test, await createPerson(scene.test, 'admin'))
+    const users = async () => (await get('/api/admin/dashboard', admin)).json().users?.total
+    const before = await users()
+    await sent(await asked(), email)
+    const guest = await userOf(email)
+    const found = await get(`/api/admin/users?status=guest&search=${email}`, admin)
+    expect(found.json().items).toMatchObject([{ id: guest?.id, status: 'guest' }])
+    expect(await users()).toBe(before)
+    const { version } = (await get(`/api/admin/users/${guest?.id}`, admin)).json()
+    const change = { version, name: 'Renamed', role: 'user', status: 'guest' }
+    const put = (id: string | undefined, payload: object) =>
+      scene.test.call({
+        method: 'PUT',
+        url: `/api/admin/users/${id}`,
+        payload,
+        headers: { cookie: admin },
+      })
+    expect((await put(guest?.id, change)).statusCode).toBe(200)
+    const owner = (await get(`/api/admin/users/${scene.owner.id}`, admin)).json()
+    const made = await put(owner.id, {
+      version: owner.version,
+      name: owner.name,
+      role: 'user',
+      status: 'guest',
+    })
+    expect(made.json().fields, 'an account made a guest').toMatchObject([{ path: 'status' }])
+    const newUser = { name: 'New', email: newAddress(), password: 'secret 1', role: 'user', status: 'guest' }
+    expect((await post('/api/admin/users', newUser, admin)).statusCode, 'a new guest').toBe(422)
+  })
+
+  it('cannot log in or register, and gets an account by choosing a password', async () => {
+    const email = newAddress()
+    await sent(await asked(), email)
+    const password = 'gravel lantern 88'
+    expect((await post('/api/session', { email, password }, '')).statusCode).toBe(401)
+    const taken = { type: 'user', name: 'Sam', email, password, website: '' }
+    expect((await post('/api/accounts', taken, '')).json()).toMatchObject({ code: 'address-taken' })
+    await post('/api/password-resets', { email }, '')
+    const token = tokenIn(await awaitEmail(scene.test, email, 'reset-password'))
+    expect((await post('/api/password-resets/complete', { token, password }, '')).statusCode).toBe(204)
+    expect(await userOf(email)).toMatchObject({ status: 'active' })
+    expect((await post('/api/session', { email, password }, '')).statusCode).toBe(200)
+  })
+
+  it('is emailed what the business decided', async () => {
+    const email = newAddress()
+    await sent(await asked(), email)
+    const [first] = await listed()
+    const rejected = await post(
+      `/api/received/${first?.receivedId}/reject`,
+      { version: 1, reason: 'Not signed' },
+      scene.firm.cookie,
+    )
+    expect(rejected.statusCode, rejected.body).toBe(200)
+    await awaitEmail(scene.test, email, 'notification')
+    expect((await listed())[0]).toMatchObject({ status: 'rejected' })
+  })
+
+  it('loses what was never sent after 30 days; what was sent stays', async () => {
+    const [kept, lost] = [newAddress(), newAddress()]
+    await sent(await asked(), kept)
+    const unsent = await uploaded(await asked())
+    const confirmed = await prepared(await asked(), lost)
+    const anonymous = await countOf('users', "email like '%@guest.invalid'")
+    expect(anonymous).toBeGreaterThan(0)
+    scene.test.clock.advance(limits.requestAnswerMs - hourMs)
+    await sweepRequests(scene.test.services)
+    expect(await userOf(lost)).toMatchObject({ documents: 1 })
+    scene.test.clock.advance(2 * hourMs)
+    await sweepRequests(scene.test.services)
+    await vi.waitFor(async () => expect(await countOf('users', "email like '%@guest.invalid'")).toBe(0), {
+      timeout: 15_000,
+    })
+    expect(await userOf(lost)).toMatchObject({ documents: 0 })
+    expect(await userOf(kept)).toMatchObject({ documents: 1, status: 'guest' })
+    expect((await unsent.page()).answer).toBeNull()
+    expect((await confirmed.page()).answer).toBeNull()
+    expect(await countOf('mails', "recipient like '%@guest.invalid'")).toBe(0)
+  })
+})
