@@ -168,11 +168,11 @@ const matrix: Record<string, Row> = {
   'GET /api/shared/:link/documents/:id/pages/:page': everybody,
 
   'GET /api/requests': members,
-  'POST /api/requests': { ...activeManager, input: emailedRequest },
+  'POST /api/requests': { ...managers, input: emailedRequest },
   'GET /api/requests/:id': members,
   'GET /api/requests/:id/qr': members,
   'POST /api/requests/:id/close': managers,
-  'POST /api/business/locations/:id/request': { by: ['viewer', 'manager'] },
+  'POST /api/business/locations/:id/request': members,
   'GET /api/r/:token': everybody,
   'POST /api/r/:token/documents': everybody,
   'DELETE /api/r/:token/documents': everybody,

@@ -64,6 +64,7 @@ describe('side navigation', () => {
         'Received Documents',
         'Counter',
         'Coverage',
+        'Requests',
         'Team',
         'Reports',
         'API & webhooks',

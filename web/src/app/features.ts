@@ -10,6 +10,7 @@ import { documents } from '../features/documents/manifest.ts'
 import { knowledge } from '../features/knowledge/manifest.ts'
 import { publicPages } from '../features/public/manifest.ts'
 import { reports } from '../features/reports/manifest.ts'
+import { requests } from '../features/requests/manifest.ts'
 import { review } from '../features/review/manifest.ts'
 import { sharing } from '../features/sharing/manifest.ts'
 import { wallet } from '../features/wallet/manifest.ts'
@@ -26,6 +27,7 @@ const features: readonly FeatureManifest[] = [
   knowledge,
   publicPages,
   reports,
+  requests,
   review,
   sharing,
   wallet,

@@ -1,30 +1,51 @@
+import { type CertificateRequest, createRequest } from '@exempta/contract/requests'
 import { QrCode } from 'lucide-react'
 import { useState } from 'react'
-import { useMembership } from '../../lib/roles.ts'
+import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { RequestCode } from '../../shared/request-code.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
+import { toast } from '../../ui/toast.ts'
 
-/** Sellers who invite claims lose their protection, so the words only say what to do if a purchase is exempt. */
-export function AskForCertificate() {
-  const { business } = useMembership()
+interface AskForCertificateProps {
+  state: string
+  customerName?: string | undefined
+}
+
+/** One tap makes a request for this customer and shows its QR code. */
+export function AskForCertificate({ state, customerName }: AskForCertificateProps) {
+  const [request, setRequest] = useState<CertificateRequest>()
   const [isOpen, setOpen] = useState(false)
-  const address = `${location.origin}/user/upload`
-  const name = business?.name ?? 'us'
-  const text = `If your purchases from ${name} are exempt from sales tax, please upload your certificate at ${address} and share it with ${name}.`
+  const [isAsking, setAsking] = useState(false)
+
+  async function ask() {
+    setAsking(true)
+    try {
+      const body = {
+        email: null,
+        customerName: customerName ?? null,
+        customerReference: null,
+        state,
+        message: null,
+      }
+      setRequest(request ?? (await call(createRequest, { body })))
+      setOpen(true)
+    } catch (error) {
+      toast.error(errorText(error))
+    } finally {
+      setAsking(false)
+    }
+  }
+
   return (
     <>
-      <Button variant="secondary" size="lg" onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="lg" isLoading={isAsking} onClick={() => void ask()}>
         <QrCode aria-hidden className="size-5" />
         Ask for a certificate
       </Button>
-      <Dialog
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        title="Ask for a certificate"
-        actions={<CopyButton label="Copy message" text={text} />}
-      >
-        <p className="text-base [overflow-wrap:anywhere]">{text}</p>
+      <Dialog isOpen={isOpen} onOpenChange={setOpen} title="Ask for a certificate">
+        {request && <RequestCode request={request} />}
       </Dialog>
     </>
   )

@@ -28,7 +28,7 @@ export function CardAnswer({ card, state, kind }: CardAnswerProps) {
         <Forms place={place} forms={answer.forms} />
       )}
       <Statements statements={answer.statements} />
-      {answer.verdict === 'not-covered' && <AskForCertificate />}
+      {answer.verdict === 'not-covered' && <AskForCertificate state={state} />}
     </AnswerCard>
   )
 }

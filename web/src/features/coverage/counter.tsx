@@ -65,7 +65,7 @@ export function Counter() {
         ) : (
           <>
             <SearchInput label="Name, email or last 4 of the number" value={search} onSearch={setSearch} />
-            <Customers search={search.trim()} />
+            <Customers search={search.trim()} state={places.place.state} />
             <Button variant="secondary" size="lg" onClick={() => navigate('?card')}>
               <CreditCard aria-hidden className="size-5" />
               Government card
@@ -76,7 +76,7 @@ export function Counter() {
   )
 }
 
-function Customers({ search }: { search: string }) {
+function Customers({ search, state }: { search: string; state: string }) {
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({
     ...listQuery(searchCustomers, { query: { search } }),
@@ -93,7 +93,11 @@ function Customers({ search }: { search: string }) {
   if (data.items.length === 0) {
     return (
       <div className="rounded-card border border-line bg-surface">
-        <EmptyState icon={<UserX aria-hidden />} title="No customer found" action={<AskForCertificate />}>
+        <EmptyState
+          icon={<UserX aria-hidden />}
+          title="No customer found"
+          action={<AskForCertificate state={state} />}
+        >
           We have no certificate for this name. Charge sales tax.
         </EmptyState>
       </div>
@@ -166,7 +170,9 @@ function Answer({ customerId, place }: { customerId: string; place: Place }) {
   if (!data) return <Skeleton className="h-64" label="Asking" />
   return (
     <AnswerCard {...data} customer={data.customer?.name ?? 'This customer'}>
-      {data.verdict !== 'covered' && <AskForCertificate />}
+      {data.verdict !== 'covered' && (
+        <AskForCertificate state={place.state} customerName={data.customer?.name} />
+      )}
       {data.receivedId && (
         <TextLink to={`/business/documents/${data.receivedId}`}>Open the certificate</TextLink>
       )}

@@ -179,7 +179,7 @@ function Result({ entered, card, state, kind, onWord }: ResultProps) {
     return (
       <div className="grid gap-3">
         <Banner tone="danger">This isn’t a GSA SmartPay card. Ask for a certificate.</Banner>
-        <AskForCertificate />
+        <AskForCertificate state={state} />
       </div>
     )
   }

@@ -8,6 +8,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { queryClient, routeMutation, routeQuery } from '../../lib/query.ts'
@@ -32,7 +33,9 @@ import { Card } from '../../ui/card.tsx'
 import { SectionSpinner } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const ExemptionForm = onDemand(async () => (await import('./exemption-form.tsx')).ExemptionForm)
+const ExemptionForm = onDemand(
+  async () => (await import('../../shared/reading/exemption-form.tsx')).ExemptionForm,
+)
 
 /** What was read on a document: a panel for beside its pages, and the outlines that belong to it. */
 export function useWhatWeRead(documentId: string): {
@@ -121,11 +124,10 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
       <>
         {form && <FormName form={form} />}
         <ExemptionForm
-          documentId={documentId}
           reading={reading}
           certificate={certificate}
           stated={confirmed ?? suggestion}
-          onSaved={onSaved}
+          onSave={async (body) => onSaved(await call(confirmExemption, { params: { id: documentId }, body }))}
           onClose={() => setEditing(false)}
         />
       </>

@@ -99,7 +99,8 @@ export function NothingRead({
 
 interface ReadingListProps {
   rows: readonly ReadingRow[]
-  link: ViewerLink
+  /** Without it, the rows lead nowhere. */
+  link?: ViewerLink
   isConfirmed: boolean
   /** Outlines that are all on the pages, with numbers that are keys. */
   marks?: readonly Highlight[]
@@ -141,7 +142,7 @@ function Row({ row, link, isConfirmed, marks }: Omit<ReadingListProps, 'rows'> &
     </>
   )
   const look = 'grid min-w-0 flex-1 rounded-control px-2 py-1 text-left'
-  if (!field) return <li className={look}>{content}</li>
+  if (!field || !link) return <li className={look}>{content}</li>
   const { viewer, activeId, onActive } = link
   return (
     <li className="flex">

@@ -12,10 +12,20 @@ const statusNames: Record<UserStatus, string> = {
   active: 'Active',
   inactive: 'Inactive',
   suspended: 'Suspended',
+  guest: 'Guest',
 }
 
-export const statusOptions = [
+/** What an administrator can choose. People become guests only by sending a certificate without an account. */
+export const chosenStatusOptions = [
   { value: 'active', label: statusNames.active },
   { value: 'inactive', label: statusNames.inactive },
   { value: 'suspended', label: statusNames.suspended },
 ] as const
+
+const guestOption = { value: 'guest', label: statusNames.guest } as const
+
+export const statusOptions = [...chosenStatusOptions, guestOption] as const
+
+/** A guest can stay one. */
+export const statusOptionsOf = (status: UserStatus) =>
+  status === 'guest' ? statusOptions : chosenStatusOptions

@@ -20,7 +20,7 @@ import { ConfirmDialog, Dialog } from '../../../ui/dialogs.tsx'
 import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { BusinessFields } from './business-fields.tsx'
-import { roleOptions, statusOptions } from './role-names.ts'
+import { chosenStatusOptions, roleOptions, statusOptionsOf } from './role-names.ts'
 
 const recommended: readonly [label: string, isMet: (password: string) => boolean][] = [
   ['An uppercase letter', (password) => /\p{Lu}/u.test(password)],
@@ -95,7 +95,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         <PasswordChecklist />
         <div className="grid gap-5 sm:grid-cols-2">
           <FormSelect name="role" label="Role" options={roleOptions} />
-          <FormSelect name="status" label="Status" options={statusOptions} />
+          <FormSelect name="status" label="Status" options={chosenStatusOptions} />
         </div>
         <BusinessFields />
       </ContractForm>
@@ -141,7 +141,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
           <>
             <div className="grid gap-5 sm:grid-cols-2">
               <FormSelect name="role" label="Role" options={roleOptions} />
-              <FormSelect name="status" label="Status" options={statusOptions} />
+              <FormSelect name="status" label="Status" options={statusOptionsOf(user.status)} />
             </div>
             <BusinessFields present={user.business} />
             <Consequences user={user} />

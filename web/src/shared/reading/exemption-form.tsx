@@ -9,7 +9,7 @@ import { stateNames } from '@exempta/contract/states'
 import type { Reason } from '@exempta/knowledge/terms'
 import { Plus, X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { call } from '../../lib/api.ts'
+import type { z } from 'zod'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
@@ -21,23 +21,15 @@ import { Select } from '../../ui/select.tsx'
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
 
 interface ExemptionFormProps {
-  documentId: string
   reading: DocumentReading
   certificate: ReadCertificate
   stated: ReadCertificate['suggestion'] | Exemption
-  onSaved: (reading: DocumentReading) => void
+  onSave: (stated: z.output<typeof confirmExemption.body>) => Promise<void>
   onClose: () => void
 }
 
 /** What the certificate says, in the owner's words. What was read is filled in already. */
-export function ExemptionForm({
-  documentId,
-  reading,
-  certificate,
-  stated,
-  onSaved,
-  onClose,
-}: ExemptionFormProps) {
+export function ExemptionForm({ reading, certificate, stated, onSave, onClose }: ExemptionFormProps) {
   const reasons = certificate.form?.reasons ?? (Object.keys(reasonWords) as Reason[])
   const readNumber = certificate.fields.find(({ name }) => name === 'number')?.value ?? ''
   return (
@@ -60,7 +52,7 @@ export function ExemptionForm({
       submitLabel="Save and confirm"
       onCancel={onClose}
       onSubmit={async (body) => {
-        onSaved(await call(confirmExemption, { params: { id: documentId }, body }))
+        await onSave(body)
         onClose()
       }}
     >

@@ -1,0 +1,131 @@
+import { requestWords } from '@exempta/contract/requests'
+import { getRequestPage, type RequestPage } from '@exempta/contract/requests/answers'
+import { stateNames } from '@exempta/contract/states'
+import { CircleCheck, Link2Off } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { errorText, isExpired } from '../../../lib/api-error.ts'
+import { VerifiedMark } from '../../../shared/verified-mark.tsx'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { CheckStep, ProcessingStep } from './check-step.tsx'
+import { ReadStep } from './read-step.tsx'
+import { SendStep } from './send-step.tsx'
+import { SentStep } from './sent-step.tsx'
+import { UploadStep } from './upload-step.tsx'
+
+/** Closed, or never there: visitors do not learn which. */
+function ClosedRequest() {
+  return (
+    <AccountCard title="This request is closed">
+      <div role="status" className="grid justify-items-center gap-3 text-center">
+        <span className="inline-flex size-12 items-center justify-center rounded-full bg-warning-soft text-warning">
+          <Link2Off aria-hidden className="size-6" />
+        </span>
+        <p className="text-ink-muted">
+          You don’t need to do anything. If you think that’s wrong, ask the business for a new link.
+        </p>
+        <LinkButton to="/" variant="secondary" className="mt-2 w-full">
+          Return Home
+        </LinkButton>
+      </div>
+    </AccountCard>
+  )
+}
+
+type Found =
+  | { status: 'looking' }
+  | { status: 'found'; page: RequestPage }
+  | { status: 'gone' }
+  | { status: 'failed'; message: string }
+
+const pollMs = 1000
+
+/** The page behind the link of a request: everything until the certificate is sent happens here, without an account. */
+export function RequestView({ token }: { token: string }) {
+  const [found, setFound] = useState<Found>({ status: 'looking' })
+
+  const load = useCallback(async () => {
+    try {
+      setFound({ status: 'found', page: await call(getRequestPage, { params: { token } }) })
+    } catch (error) {
+      setFound((before) => {
+        if (isExpired(error)) return { status: 'gone' }
+        // What is shown stays while the network is gone for a moment.
+        return before.status === 'found' ? before : { status: 'failed', message: errorText(error) }
+      })
+    }
+  }, [token])
+  useEffect(() => void load(), [load])
+
+  const isProcessing = found.status === 'found' && found.page.answer?.document?.status === 'processing'
+  useEffect(() => {
+    if (!isProcessing) return
+    const timer = setInterval(() => void load(), pollMs)
+    return () => clearInterval(timer)
+  }, [isProcessing, load])
+
+  if (found.status === 'gone') return <ClosedRequest />
+  if (found.status !== 'found') {
+    return (
+      <AccountCard title="Your exemption certificate">
+        {found.status === 'looking' ? (
+          <Spinner label="Loading…" />
+        ) : (
+          <FailedState message={found.message} onRetry={() => void load()} />
+        )}
+      </AccountCard>
+    )
+  }
+  const { page } = found
+  const { business, state } = page
+  return (
+    <AccountCard
+      title={`${business.name} asks for your exemption certificate${state ? ` for ${stateNames[state] ?? state}` : ''}`}
+      description={
+        <>
+          {business.isVerified ? (
+            <>
+              <span className="[overflow-wrap:anywhere]">{business.name}</span>
+              <VerifiedMark /> is a verified business on Exempta.{' '}
+            </>
+          ) : null}
+          {requestWords}
+        </>
+      }
+    >
+      <Step token={token} page={page} onChange={load} />
+    </AccountCard>
+  )
+}
+
+export interface StepProps {
+  token: string
+  page: RequestPage
+  /** Fetches the page again. */
+  onChange: () => Promise<void>
+}
+
+function Step(props: StepProps) {
+  const { answer, isReceived, business } = props.page
+  const [isRead, setRead] = useState(false)
+  const document = answer?.document
+  if (answer?.isSent) return <SentStep {...props} />
+  if (isReceived) {
+    return (
+      <p role="status" className="flex items-start gap-2.5">
+        <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />
+        {business.name} has received a certificate for this request. You don’t need to do anything.
+      </p>
+    )
+  }
+  if (!document || document.status === 'failed') return <UploadStep {...props} />
+  if (document.status === 'processing') return <ProcessingStep document={document} />
+  if (document.needsCheck) return <CheckStep {...props} document={document} />
+  if (answer.reading && !answer.reading.confirmed && !isRead) {
+    return <ReadStep {...props} reading={answer.reading} onSkip={() => setRead(true)} />
+  }
+  return <SendStep {...props} answer={answer} />
+}

@@ -1,0 +1,207 @@
+import { TwoFactorCode } from '@exempta/contract/codes'
+import { limits } from '@exempta/contract/limits'
+import { EmailAddress } from '@exempta/contract/people'
+import {
+  confirmAnswerAddress,
+  type RequestPage,
+  sendAnswer,
+  sendAnswerCode,
+} from '@exempta/contract/requests/answers'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { loginPath } from '../../../lib/return-to.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { FormCodeField } from '../../../ui/code-input.tsx'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { useFocusOnMount } from '../../../ui/focus.ts'
+import { FormTextField } from '../../../ui/form-field.tsx'
+import { AnswerPages } from './check-step.tsx'
+import type { StepProps } from './request-view.tsx'
+
+const minutes = limits.shareCodeMs / 60_000
+
+interface SendStepProps extends StepProps {
+  answer: NonNullable<RequestPage['answer']>
+}
+
+/** Who sends it: someone who is logged in, or whoever shows with a code that an address is theirs. */
+export function SendStep({ token, page, answer, onChange }: SendStepProps) {
+  const { business, person } = page
+  const send = async () => {
+    await call(sendAnswer, { params: { token } })
+    await onChange()
+  }
+  return (
+    <div className="grid gap-5">
+      {answer.document && (
+        <details>
+          <summary className="cursor-pointer font-medium">See what {business.name} will get</summary>
+          <div className="pt-3">
+            <AnswerPages token={token} document={answer.document} />
+          </div>
+        </details>
+      )}
+      {person ? (
+        <SendNow label={`Send as ${person.name}`} onSend={send} />
+      ) : answer.hasAccount ? (
+        <div className="grid gap-3">
+          <p>
+            <strong className="[overflow-wrap:anywhere]">{answer.email}</strong> already has an account. Log
+            in to send your certificate and keep it there.
+          </p>
+          <LinkButton to={loginPath(`/r/${token}`)} size="lg">
+            Log in to send it
+          </LinkButton>
+        </div>
+      ) : answer.email ? (
+        <SendNow label={`Send to ${business.name}`} onSend={send} />
+      ) : (
+        <AddressStep token={token} page={page} onChange={onChange} onConfirmed={send} />
+      )}
+    </div>
+  )
+}
+
+function SendNow({ label, onSend }: { label: string; onSend: () => Promise<void> }) {
+  const [isSending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+
+  async function send() {
+    setSending(true)
+    setTrouble(undefined)
+    try {
+      await onSend()
+    } catch (error) {
+      setTrouble(errorText(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <>
+      {trouble && <Banner tone="danger">{trouble}</Banner>}
+      <Button size="lg" isLoading={isSending} onClick={() => void send()}>
+        {label}
+      </Button>
+    </>
+  )
+}
+
+const AddressFields = z.object({ email: EmailAddress })
+const CodeFields = z.object({ code: TwoFactorCode })
+
+interface AddressStepProps extends StepProps {
+  onConfirmed: () => Promise<void>
+}
+
+/** The address that was asked needs no typing; any other one does. */
+function AddressStep({ token, page: { email, business }, onChange, onConfirmed }: AddressStepProps) {
+  const [isOther, setOther] = useState(email === null)
+  const [sentTo, setSentTo] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+
+  async function sendCode(typed: string | null) {
+    await call(sendAnswerCode, { params: { token }, body: { email: typed } })
+    setSentTo(typed ?? email ?? '')
+  }
+
+  if (sentTo !== undefined) {
+    return (
+      <CodeForm
+        email={sentTo}
+        business={business.name}
+        onOther={() => {
+          setSentTo(undefined)
+          setOther(true)
+        }}
+        onSubmit={async (code) => {
+          const { hasAccount } = await call(confirmAnswerAddress, { params: { token }, body: { code } })
+          if (hasAccount) await onChange()
+          else await onConfirmed()
+        }}
+      />
+    )
+  }
+  if (isOther) {
+    return (
+      <ContractForm
+        schema={AddressFields}
+        defaultValues={{ email: '' }}
+        submitLabel="Email me a code"
+        onSubmit={(typed) => sendCode(typed.email)}
+      >
+        <FormTextField
+          name="email"
+          label="Your email address"
+          type="email"
+          autoComplete="email"
+          hint={`${business.name} sees it, so that they know who sent the certificate.`}
+        />
+      </ContractForm>
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      {trouble && <Banner tone="danger">{trouble}</Banner>}
+      <p>
+        Confirm that <strong className="[overflow-wrap:anywhere]">{email}</strong> is your address. We’ll
+        email you a code.
+      </p>
+      <Button
+        size="lg"
+        isLoading={isSending}
+        onClick={() => {
+          setSending(true)
+          setTrouble(undefined)
+          sendCode(null)
+            .catch((error: unknown) => setTrouble(errorText(error)))
+            .finally(() => setSending(false))
+        }}
+      >
+        Email me a code
+      </Button>
+      <Button variant="ghost" onClick={() => setOther(true)}>
+        Use another address
+      </Button>
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  email: string
+  business: string
+  onSubmit: (code: string) => Promise<void>
+  onOther: () => void
+}
+
+function CodeForm({ email, business, onSubmit, onOther }: CodeFormProps) {
+  const form = useFocusOnMount()
+  return (
+    <div ref={form} className="grid gap-3">
+      <p role="status" className="flex gap-2.5">
+        <MailCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+        <span>
+          We sent a code to <strong className="[overflow-wrap:anywhere]">{email}</strong>. It expires in{' '}
+          {minutes} minutes.
+        </span>
+      </p>
+      <ContractForm
+        schema={CodeFields}
+        defaultValues={{ code: '' }}
+        submitLabel={`Send to ${business}`}
+        onSubmit={({ code }) => onSubmit(code)}
+      >
+        <FormCodeField name="code" label="Code" hint="The six-digit code from the email." />
+      </ContractForm>
+      <Button variant="ghost" onClick={onOther}>
+        I didn’t get a code
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
+import { declineRequest, uploadAnswer } from '@exempta/contract/requests/answers'
+import { Camera, FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { call, sendForm } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import type { StepProps } from './request-view.tsx'
+
+const types = Object.keys(acceptedUploadTypes).join()
+const megabytes = limits.uploadMaxBytes / 1024 ** 2
+
+/** A photo or a file comes first; nothing is asked before. */
+export function UploadStep({ token, page, onChange }: StepProps) {
+  const { message, business, answer } = page
+  const [trouble, setTrouble] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const [isCard, setCard] = useState(false)
+  const photo = useRef<HTMLInputElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const failure = answer?.document?.failure?.text
+
+  async function upload(input: HTMLInputElement) {
+    const chosen = input.files?.[0]
+    // The same file can be chosen again after it was refused.
+    input.value = ''
+    if (!chosen) return
+    if (chosen.size > limits.uploadMaxBytes) {
+      setTrouble(`This file is larger than ${megabytes} MB. Please choose a smaller one.`)
+      return
+    }
+    setSending(true)
+    setTrouble(undefined)
+    try {
+      const form = new FormData()
+      form.append(isCard ? 'card-front' : 'document', chosen, chosen.name)
+      const { file: taken } = await sendForm(uploadAnswer, form, { params: { token } })
+      if (taken.outcome === 'refused') setTrouble(taken.text)
+      else await onChange()
+    } catch (error) {
+      setTrouble(errorText(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-5">
+      {message && (
+        <blockquote className="border-l-2 border-line pl-3 whitespace-pre-line [overflow-wrap:anywhere]">
+          {message}
+        </blockquote>
+      )}
+      {(trouble ?? failure) && <Banner tone="danger">{trouble ?? failure}</Banner>}
+      <div className="grid gap-3">
+        <input
+          ref={photo}
+          type="file"
+          accept="image/jpeg,image/png"
+          capture="environment"
+          aria-label="Photo of your certificate"
+          hidden
+          onChange={({ target }) => void upload(target)}
+        />
+        <input
+          ref={file}
+          type="file"
+          accept={types}
+          aria-label="File of your certificate"
+          hidden
+          onChange={({ target }) => void upload(target)}
+        />
+        <Button
+          size="lg"
+          className="hidden pointer-coarse:inline-flex"
+          isLoading={isSending}
+          onClick={() => photo.current?.click()}
+        >
+          <Camera aria-hidden className="size-5" />
+          Take a photo
+        </Button>
+        <Button size="lg" variant="secondary" isLoading={isSending} onClick={() => file.current?.click()}>
+          <FileUp aria-hidden className="size-5" />
+          Choose a file
+        </Button>
+        <Checkbox
+          label="This is a photo of a payment card"
+          hint="We hide its number, and we keep nothing if we can’t find it."
+          checked={isCard}
+          onChange={({ target }) => setCard(target.checked)}
+        />
+        <p className="text-sm text-ink-muted">
+          PDF, JPG or PNG, up to {megabytes} MB. We hide private numbers before anyone sees it, and{' '}
+          {business.name} gets nothing until you choose Send.
+        </p>
+      </div>
+      <Declines token={token} page={page} onChange={onChange} />
+    </div>
+  )
+}
+
+/** Both answers hold for good, so nothing more is asked. */
+function Declines({ token, page: { business, email, isDeclined }, onChange }: StepProps) {
+  const [sending, setSending] = useState<'not-exempt' | 'no-email'>()
+  const [said, setSaid] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+
+  async function decline(kind: 'not-exempt' | 'no-email', text: string) {
+    setSending(kind)
+    setTrouble(undefined)
+    try {
+      await call(declineRequest, { params: { token }, body: { kind } })
+      setSaid(text)
+      await onChange()
+    } catch (error) {
+      setTrouble(errorText(error))
+    } finally {
+      setSending(undefined)
+    }
+  }
+
+  const notExempt = `We told ${business.name} that you’re not exempt. We won’t ask you again.`
+  const text = said ?? (isDeclined ? notExempt : undefined)
+  return (
+    <div className="grid gap-3 border-t border-line pt-5">
+      {trouble && <Banner tone="danger">{trouble}</Banner>}
+      {text && <Banner tone="success">{text}</Banner>}
+      <div className="flex flex-wrap gap-2">
+        {!isDeclined && (
+          <Button
+            variant="secondary"
+            isLoading={sending === 'not-exempt'}
+            onClick={() => void decline('not-exempt', notExempt)}
+          >
+            I’m not exempt
+          </Button>
+        )}
+        {email && (
+          <Button
+            variant="ghost"
+            isLoading={sending === 'no-email'}
+            onClick={() => void decline('no-email', `We won’t email ${email} for ${business.name} again.`)}
+          >
+            Don’t email me again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
