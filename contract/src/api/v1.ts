@@ -7,10 +7,11 @@ import { DocumentType, GovernmentCard, Quad } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress } from '../people.ts'
+import { RequestStatus, requestsQuery } from '../requests.ts'
 import { RejectReason, ReviewState, receivedFilters } from '../review.ts'
 import { defineRoute, fileOf, type Route } from '../route.ts'
 import { ReplacedDocument, ShareAct } from '../sharing.ts'
-import { OneLine, orNothing } from '../text.ts'
+import { ManyLines, OneLine, orNothing } from '../text.ts'
 import * as pages from './webhooks.ts'
 
 /**
@@ -440,6 +441,100 @@ export const askCoverageBatch = defineRoute({
     .meta({ examples: [{ sales: [exampleQuestion] }] }),
   freeText: ['sales.reference'],
   response: z.object({ answers: z.array(CoverageResult) }),
+})
+
+const requestsTag = 'API: requests'
+
+const exampleRequest = {
+  id: '0199f3b0-9d2f-7c11-8e0a-1b2c3d4e5f60',
+  kind: 'email',
+  status: 'sent',
+  link: 'https://exempta.example.com/r/AZnzsJ0vfBGOChssPU5fYKd0Q2VqV3l1c2JkAAAAAAA',
+  email: 'buyer@prairie.example',
+  customerName: 'Prairie Wind Foods Co',
+  customerReference: 'C-1042',
+  state: 'TX',
+  dueOn: null,
+  receivedId: null,
+  createdAt: '2026-05-04T09:00:00.000Z',
+  sentAt: '2026-05-04T09:00:00.000Z',
+  openedAt: null,
+  receivedAt: null,
+  closedAt: null,
+} as const
+
+const CertificateRequest = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['email', 'link', 'standing']),
+    status: RequestStatus,
+    link: z.string().describe('The page where the customer answers without an account'),
+    email: z.string().nullable(),
+    customerName: z.string().nullable(),
+    customerReference: z.string().nullable().describe('Your own customer number'),
+    state: StateCode.nullable(),
+    dueOn: z.iso.date().nullable(),
+    receivedId: z.uuid().nullable().describe('The document that was sent, for `GET /api/v1/documents/{id}`'),
+    createdAt: z.iso.datetime(),
+    sentAt: z.iso.datetime().nullable(),
+    openedAt: z.iso.datetime().nullable(),
+    receivedAt: z.iso.datetime().nullable(),
+    closedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ examples: [exampleRequest] })
+
+export const listRequests = defineRoute({
+  method: 'GET',
+  path: '/api/v1/requests',
+  summary: 'List certificate requests, newest first',
+  tag: requestsTag,
+  access: apiKey('read'),
+  query: requestsQuery,
+  response: pageOf(CertificateRequest),
+})
+
+export const createRequest = defineRoute({
+  method: 'POST',
+  path: '/api/v1/requests',
+  summary:
+    'Ask a customer for a certificate: by email, or without an address with a link that you hand on yourself',
+  tag: requestsTag,
+  access: apiKey('review'),
+  body: z
+    .strictObject({
+      email: EmailAddress.nullable().default(null),
+      customerName: orNothing(OneLine(limits.nameLength)).default(null),
+      customerReference: orNothing(OneLine(limits.customerReferenceLength)).default(null),
+      state: StateCode.nullable().default(null).describe('The state you need the certificate for'),
+      message: orNothing(ManyLines(limits.requestMessageLength)).default(null),
+    })
+    .meta({ examples: [{ email: 'buyer@prairie.example', customerReference: 'C-1042', state: 'TX' }] }),
+  freeText: ['customerName', 'customerReference', 'message'],
+  response: CertificateRequest,
+  status: 201,
+  errors: ['conflict', 'too-many-requests'],
+})
+
+export const getRequest = defineRoute({
+  method: 'GET',
+  path: '/api/v1/requests/:id',
+  summary: 'Get a certificate request',
+  tag: requestsTag,
+  access: apiKey('read'),
+  params: z.object({ id: z.uuid() }),
+  response: CertificateRequest,
+  errors: ['not-found'],
+})
+
+export const closeRequest = defineRoute({
+  method: 'POST',
+  path: '/api/v1/requests/:id/close',
+  summary: 'Close a request. Its link stops working.',
+  tag: requestsTag,
+  access: apiKey('review'),
+  params: z.object({ id: z.uuid() }),
+  response: CertificateRequest,
+  errors: ['not-found'],
 })
 
 /** Webhook routes for API keys: the same calls as on the page, for keys that act like a manager. */

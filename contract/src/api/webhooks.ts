@@ -18,6 +18,7 @@ export const webhookEvents = [
   'exemption.confirmed',
   'exemption.withdrawn',
   'coverage.changed',
+  'request.received',
 ] as const
 export const WebhookEventType = z.enum(webhookEvents)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
@@ -36,6 +37,7 @@ export const WebhookEvent = z
       reason: z.string().optional().describe('The reason your business gave for a rejection'),
       state: z.string().optional().describe('Of `coverage.changed`: the state whose answer changed'),
       verdict: Verdict.optional().describe('Of `coverage.changed`: the answer now'),
+      requestId: z.uuid().optional().describe('Of `request.received`: the request that was answered'),
     }),
   })
   .meta({

@@ -158,6 +158,7 @@ export const sendAnswer = defineRoute({
     'not-processed',
     'needs-check',
     'email-not-verified',
+    'receiver-not-active',
   ],
 })
 

@@ -1,1 +1,1 @@
-export { recordCoverageEvents, recordWebhookEvents } from './webhooks/record-events.ts'
+export { recordCoverageEvents, recordRequestEvent, recordWebhookEvents } from './webhooks/record-events.ts'

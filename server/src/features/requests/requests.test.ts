@@ -3,6 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import type { CertificateRequest } from '@exempta/contract/requests'
 import type { RequestPage } from '@exempta/contract/requests/answers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { makeKey } from '../../../test/api-keys.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { createBareSite } from '../../../test/bare-site.ts'
 import { certificateScene, confirmation } from '../../../test/certificates.ts'
@@ -10,6 +11,7 @@ import { uncertainAnswer } from '../../../test/fake-sandbox.ts'
 import { awaitEmail, linkIn, readEmails, tokenIn } from '../../../test/mailbox.ts'
 import { addMember, confirmAddress, createPerson, signInAs } from '../../../test/people.ts'
 import { formOf, jpegBytes, pdfBytes } from '../../../test/uploads.ts'
+import { systemActor } from '../../platform/db/actor.ts'
 import { sweepRequests } from './jobs.ts'
 
 const site = await createBareSite(['/r/:token'])
@@ -561,5 +563,60 @@ describe('a guest', () => {
     expect((await unsent.page()).answer).toBeNull()
     expect((await confirmed.page()).answer).toBeNull()
     expect(await countOf('mails', "recipient like '%@guest.invalid'")).toBe(0)
+  })
+})
+
+describe('the API', () => {
+  const callAs = (key: string, method: 'GET' | 'POST', path: string, payload?: object, more: object = {}) =>
+    scene.test.call({
+      method,
+      url: `/api/v1/requests${path}`,
+      headers: { authorization: `Bearer ${key}`, ...more },
+      ...(payload && { payload }),
+    })
+
+  it('asks, reads and closes, once for an idempotency key, and only with the scope for it', async () => {
+    const { key } = await makeKey(scene.test, scene.firm)
+    const { key: reader } = await makeKey(scene.test, scene.firm, { scopes: ['read'] })
+    const email = newAddress()
+    const body = { email, customerReference: 'C-9', state: 'TX' }
+    const once = { 'idempotency-key': `ask-${email}` }
+    const made = await callAs(key, 'POST', '', body, once)
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json()).toMatchObject({ kind: 'email', status: 'sent', email, customerReference: 'C-9' })
+    expect((await callAs(key, 'POST', '', body, once)).json().id).toBe(made.json().id)
+    const mails = (await readEmails(scene.test, email)).filter(
+      (one) => one.template === 'certificate-request',
+    )
+    expect(mails).toHaveLength(1)
+    expect((await callAs(reader, 'POST', '', {})).statusCode, 'a key that reads').toBe(403)
+    expect((await callAs(reader, 'GET', '?search=C-9')).json().items).toMatchObject([{ id: made.json().id }])
+    const closed = await callAs(key, 'POST', `/${made.json().id}/close`)
+    expect(closed.json()).toMatchObject({ status: 'closed' })
+    expect((await callAs(reader, 'GET', `/${made.json().id}`)).json()).toMatchObject({ status: 'closed' })
+    expect((await callAs(key, 'POST', '', { state: 'ZZ' })).statusCode, 'unknown state').toBe(422)
+  })
+
+  it('sends request.received with the ID of the request, beside document.received', async () => {
+    await makeKey(scene.test, scene.firm)
+    const events = ['document.received', 'request.received']
+    const hook = { url: 'https://example.org/exempta', description: '', events }
+    expect((await post('/api/business/webhooks', hook, scene.firm.cookie)).statusCode).toBe(201)
+    const request = await asked()
+    await sent(request)
+    const [{ receivedId } = { receivedId: null }] = await listed()
+    const recorded = await scene.test.services.database.transact(systemActor, (tx) =>
+      tx
+        .selectFrom('webhook_deliveries as d')
+        .innerJoin('webhook_events as e', 'e.id', 'd.event_id')
+        .select(['e.type', 'e.data'])
+        .where('e.share_id', '=', receivedId ?? '')
+        .orderBy('d.seq')
+        .execute(),
+    )
+    expect(recorded).toMatchObject([
+      { type: 'document.received' },
+      { type: 'request.received', data: { requestId: request.id, id: receivedId, status: 'pending' } },
+    ])
   })
 })

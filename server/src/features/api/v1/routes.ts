@@ -5,6 +5,7 @@ import type { Services } from '../../../platform/services.ts'
 import { listMembers } from '../../businesses/index.ts'
 import { answerForProgram, answerForPrograms } from '../../coverage/index.ts'
 import { downloadDocument, openPagePicture } from '../../documents/index.ts'
+import { closeRequest, createRequest, getRequest, listRequests } from '../../requests/index.ts'
 import {
   findReceivedDocumentId,
   getReceived,
@@ -42,5 +43,9 @@ export const apiV1Routes = (services: Services): Implementation[] => [
   implement(contract.askCoverageBatch, async ({ call, body }) => ({
     answers: await answerForPrograms(services, call, body.sales),
   })),
+  implement(contract.listRequests, ({ call, query }) => listRequests(services, call, query)),
+  implement(contract.createRequest, ({ call, body }) => createRequest(services, call, body)),
+  implement(contract.getRequest, ({ call, params }) => getRequest(services, call, params.id)),
+  implement(contract.closeRequest, ({ call, params }) => closeRequest(services, call, params.id)),
   implement(contract.listTeam, ({ call, query }) => listMembers(services, call, query)),
 ]

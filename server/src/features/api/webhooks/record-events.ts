@@ -3,7 +3,12 @@ import { z } from 'zod'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
-import { type CoverageChange, insertCoverageEvents, insertEvents } from './queries/webhooks.ts'
+import {
+  type CoverageChange,
+  insertCoverageEvents,
+  insertEvents,
+  insertRequestEvent,
+} from './queries/webhooks.ts'
 
 /** Sends what is due to one endpoint. If several jobs of a webhook wait, the first does the work of all. */
 export const deliverWebhookJob = defineJob({
@@ -38,6 +43,17 @@ export async function recordCoverageEvents(
 ): Promise<void> {
   if (changes.length === 0) return
   for (const webhookId of await insertCoverageEvents(tx, changes, clock.now())) {
+    await jobs.enqueue(tx, deliverWebhookJob, { webhookId })
+  }
+}
+
+/** The same for a request that a customer answered. */
+export async function recordRequestEvent(
+  { clock, jobs }: Services,
+  tx: Transaction,
+  answered: { requestId: string; shareId: string },
+): Promise<void> {
+  for (const webhookId of await insertRequestEvent(tx, answered, clock.now())) {
     await jobs.enqueue(tx, deliverWebhookJob, { webhookId })
   }
 }

@@ -6,6 +6,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { nameGuest, prepareGuestPassword } from '../../accounts/index.ts'
+import { recordRequestEvent } from '../../api/index.ts'
 import { findExemption } from '../../exemptions/index.ts'
 import { shareWithin } from '../../sharing/index.ts'
 import { type AnswerRow, findPerson, findShareId, lockAnswer, updateAnswer } from '../queries/answers.ts'
@@ -74,7 +75,9 @@ async function share(
     hasWatermark: false,
     tellsFirstView: false,
   })
-  const shareId = (await findShareId(tx, documentId, businessId)) ?? null
+  const shareId = await findShareId(tx, documentId, businessId)
+  if (!shareId) throw new AppError('receiver-not-active')
+  await recordRequestEvent(services, tx, { requestId: id, shareId })
   await updateAnswer(tx, answer.id, { sent_at: at })
   await updateRequest(tx, id, {
     received_at: at,

@@ -22,6 +22,7 @@ export const eventWords: Record<WebhookEventType, string> = {
   'exemption.confirmed': 'A customer confirmed what a certificate says',
   'exemption.withdrawn': 'What a certificate says is no longer confirmed',
   'coverage.changed': 'What a certificate covers has changed',
+  'request.received': 'A customer sent a certificate that you asked for',
 }
 
 export const stateWords: Record<WebhookDeliveryState, string> = {

@@ -116,6 +116,19 @@ export async function insertEvents(
   return rows.map(({ id }) => id)
 }
 
+/** The same for a request that was answered with this share. Needs the rights of the system. */
+export async function insertRequestEvent(
+  tx: Transaction,
+  { requestId, shareId }: { requestId: string; shareId: string },
+  now: Date,
+): Promise<string[]> {
+  const webhooks = await insertEvents(tx, 'request.received', [shareId], now)
+  await sql`
+    update webhook_events set data = data || jsonb_build_object('requestId', ${requestId}::uuid)
+    where share_id = ${shareId} and type = 'request.received' and not data ? 'requestId'`.execute(tx)
+  return webhooks
+}
+
 export interface CoverageChange {
   shareId: string
   state: string
