@@ -35,7 +35,13 @@ export const linkedPages = [
 /** Pages that ask the server for more than the session have journeys of their own. */
 export const guardedPages: Record<Role, string[]> = {
   user: ['/user/dashboard', '/user/upload', '/user/documents', '/user/wallet'],
-  business: ['/business/dashboard', '/business/documents', '/business/counter', '/business/coverage'],
+  business: [
+    '/business/dashboard',
+    '/business/documents',
+    '/business/counter',
+    '/business/coverage',
+    '/business/requests',
+  ],
   admin: [
     '/admin/dashboard',
     '/admin/users',

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type { CertificateRequest } from '@exempta/contract/requests'
+import { type Browser, devices, type Page } from '@playwright/test'
+import { callAs, enter } from '../accounts/people.ts'
+import { blank, filledCertificate } from '../exemptions/certificates.ts'
+import { elsewhere } from '../fixtures/actors.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
+import { demoPerson } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
+import { textPdf } from '../fixtures/text-pdf.ts'
+import { watchContext } from '../fixtures/watch-page.ts'
+import { expectComplaint } from '../shell/as-person.ts'
+
+/** With the demo, which has an active business. */
+const test = testWith(() => startJourneyApp(['--demo']))
+
+const newAddress = () => `buyer-${randomUUID()}@school.example`
+const codeFor = (app: JourneyApp, address: string) => app.emailed(address, /\b(\d{6})\r?\n/)
+const nothing = { email: null, customerName: null, customerReference: null, state: null, message: null }
+
+/** A phone of someone who has no account. */
+async function phone(browser: Browser, app: JourneyApp) {
+  const { viewport, userAgent } = devices['Pixel 7']
+  const context = await browser.newContext({
+    baseURL: app.url,
+    reducedMotion: 'reduce',
+    viewport,
+    userAgent,
+    hasTouch: true,
+    isMobile: true,
+  })
+  const complaints = await watchContext(context)
+  return { context, page: await context.newPage(), complaints }
+}
+
+const asManager = async (browser: Browser, app: JourneyApp) => {
+  const business = await elsewhere(browser, app)
+  await enter(business.page, demoPerson('lakeside'), '/business/dashboard')
+  return business
+}
+
+const photo = async () => ({
+  name: 'certificate.pdf',
+  mimeType: 'application/pdf',
+  buffer: blank ? await filledCertificate(blank) : textPdf(['Exemption certificate']),
+})
+
+const read = (page: Page) => page.getByRole('button', { name: /^(Yes, this is right|Fill in what it says)$/ })
+
+test('a customer without an account sends a certificate from a phone in at most four taps after the photo', async ({
+  browser,
+  app,
+}) => {
+  test.skip(!blank, 'The published forms are not here.')
+  const business = await asManager(browser, app)
+  const address = newAddress()
+  await business.page.goto('/business/requests')
+  await business.page.getByRole('button', { name: 'Ask a customer' }).click()
+  await business.page.getByLabel('Email Address').fill(address)
+  await business.page.getByLabel('Customer', { exact: true }).fill('Prairie Wind Foods')
+  await business.page.getByLabel('State').selectOption('New York')
+  await business.page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(business.page.getByText(`Sent the request to ${address}.`)).toBeVisible()
+  const row = business.page.getByRole('row', { name: /Prairie Wind Foods/ })
+  await expect(row).toContainText('Sent')
+  await expectSoundLook(business.page)
+
+  const customer = await phone(browser, app)
+  let taps = 0
+  const tap = async (name: string | RegExp) => {
+    taps += 1
+    await customer.page.getByRole('button', { name }).tap()
+  }
+  await customer.page.goto(await app.emailed(address, /http:\/\/\S+(\/r\/[\w-]{43})/))
+  await expect(customer.page.getByRole('heading', { level: 1 })).toContainText(
+    'Lakeside Office Goods asks for your exemption certificate for New York',
+  )
+  await expect(customer.page.getByText('If your purchases are exempt, send your certificate.')).toBeVisible()
+  await expectSoundLook(customer.page)
+  await expect(row, 'live').toContainText('Opened')
+  await customer.page.getByLabel('Photo of your certificate').setInputFiles(await photo())
+  await expect(read(customer.page)).toBeVisible({ timeout: 120_000 })
+  await expect(customer.page.getByRole('list', { name: 'What we read' })).toContainText(
+    'Prairie Wind Foods Co',
+  )
+  await expectSoundLook(customer.page)
+  await tap('Yes, this is right')
+  await tap('Email me a code')
+  await customer.page.getByLabel('Code').fill(await codeFor(app, address))
+  await tap('Send to Lakeside Office Goods')
+  await expect(customer.page.getByText('Done. Lakeside Office Goods has your certificate.')).toBeVisible()
+  expect(taps, 'taps after the photo').toBeLessThanOrEqual(4)
+  await expectSoundLook(customer.page)
+  await expect(row, 'live').toContainText('Received')
+
+  await customer.page.getByLabel('Full Name').fill('Dana Whitfield')
+  await customer.page.getByLabel('Password').fill('gravel lantern 88')
+  await tap('Create a password')
+  await expect(customer.page).toHaveURL(/\/user\/documents$/)
+  await expect(customer.page.getByText('certificate.pdf').first()).toBeVisible()
+  expect([...customer.complaints, ...business.complaints]).toEqual([])
+  await customer.context.close()
+  await business.context.close()
+})
+
+test('two browsers answer one link on their own, and a closed request shows a friendly page', async ({
+  browser,
+  app,
+}) => {
+  const business = await asManager(browser, app)
+  const { id, link } = await callAs<CertificateRequest>(business.page, 'POST', '/api/requests', nothing)
+  const path = new URL(link).pathname
+  const [one, other] = [await phone(browser, app), await phone(browser, app)]
+  await one.page.goto(path)
+  await one.page.getByLabel('File of your certificate').setInputFiles(await photo())
+  await expect(read(one.page)).toBeVisible({ timeout: 120_000 })
+  await other.page.goto(path)
+  await expect(other.page.getByRole('button', { name: 'Take a photo' })).toBeVisible()
+  await one.page.reload()
+  await expect(read(one.page), 'it goes on where it was').toBeVisible()
+
+  await other.page.getByRole('button', { name: 'I’m not exempt' }).tap()
+  await expect(other.page.getByText('We won’t ask you again.')).toBeVisible()
+
+  await callAs(business.page, 'POST', `/api/requests/${id}/close`)
+  const answer = await other.page.goto(path)
+  expect(answer?.status()).toBe(410)
+  await expect(other.page.getByRole('heading', { name: 'This request is closed' })).toBeVisible()
+  await expectSoundLook(other.page)
+  expectComplaint(other.complaints, 'status of 410')
+  await one.context.close()
+  await other.context.close()
+  await business.context.close()
+})
+
+test('the counter asks for a certificate with a QR code in one tap', async ({ browser, app }) => {
+  const business = await asManager(browser, app)
+  const { page } = business
+  const { items } = await callAs<{ items: object[] }>(page, 'GET', '/api/business/locations')
+  if (items.length === 0) {
+    await callAs(page, 'POST', '/api/business/locations', { name: 'Ithaca', state: 'NY' })
+  }
+  await page.goto('/business/counter')
+  await page.getByLabel('Location').selectOption({ index: 1 })
+  await page.getByRole('searchbox').fill('nobody by this name')
+  await page.getByRole('button', { name: 'Ask for a certificate' }).click()
+  const code = page.getByRole('img', { name: 'QR code of the request' })
+  await expect(code).toBeVisible()
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  await page.goto('/business/requests')
+  await page.getByRole('button', { name: 'QR code for the counter' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /, [A-Z]{2}$/ })
+    .first()
+    .click()
+  await expect(code).toBeVisible()
+  await expectSoundLook(page)
+  expect(business.complaints).toEqual([])
+  await business.context.close()
+})
