@@ -117,6 +117,14 @@ export const limits = {
   requestAnswerMs: 30 * dayMs,
   requestAnswerShownMs: 1 * hourMs,
   requestsKeptYears: 7,
+  campaignNameLength: 100,
+  campaignRows: 100_000,
+  campaignLinesShown: 100,
+  campaignEmailsPerMinute: 100,
+  campaignDraftMs: 7 * dayMs,
+  reminders: 4,
+  reminderPauseMs: 3 * dayMs,
+  reminderDays: [30, 14, 7, 0],
 
   // Lists and dashboards
   pageSize: 25,

@@ -31,6 +31,7 @@ import * as privacy from './privacy.ts'
 import * as publicPages from './public.ts'
 import * as reports from './reports.ts'
 import * as requestAnswers from './requests/answers.ts'
+import * as campaigns from './requests/campaigns.ts'
 import * as requests from './requests.ts'
 import * as received from './review/received.ts'
 import * as review from './review.ts'
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   review,
   reports,
   requestAnswers,
+  campaigns,
   requests,
   settings,
   sharing,

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { CertificateRequest } from '@exempta/contract/requests'
 import type { RequestPage } from '@exempta/contract/requests/answers'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeKey } from '../../../test/api-keys.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { createBareSite } from '../../../test/bare-site.ts'
@@ -17,6 +17,18 @@ import { sweepRequests } from './jobs.ts'
 const site = await createBareSite(['/r/:token'])
 afterAll(() => site.remove())
 const { scene, get, post } = certificateScene({ webFolder: site.folder })
+
+/** Sessions end when the clock moves far. */
+async function logIn() {
+  scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+  scene.otherBusiness.cookie = await signInAs(scene.test, scene.otherBusiness.manager)
+  scene.cookie = await signInAs(scene.test, scene.owner)
+}
+const later = async (ms: number) => {
+  scene.test.clock.advance(ms)
+  await logIn()
+}
+beforeEach(logIn)
 
 const nothing = { email: null, customerName: null, customerReference: null, state: null, message: null }
 const ask = (input: object = {}, as = scene.firm.cookie) =>
@@ -172,7 +184,7 @@ describe('a request', () => {
     expect(shown.email).toMatch(/^b•••@example\.org$/)
     const [first] = await listed()
     expect(first).toMatchObject({ id: request.id, status: 'opened' })
-    scene.test.clock.advance(hourMs)
+    await later(hourMs)
     await browse(request).page()
     expect((await listed())[0]?.openedAt).toBe(first?.openedAt)
   })
@@ -239,6 +251,7 @@ describe('a request', () => {
   it('is listed newest first, by status and by the beginning of a name', async () => {
     const name = `Zebra ${Date.now()}`
     const one = await asked({ customerName: name, customerReference: 'C-77' })
+    scene.test.clock.advance(1000)
     const other = await asked({ email: newAddress(), customerName: `The ${name}` })
     const ids = async (query: string) => (await listed(query)).map(({ id }) => id)
     expect(await ids(`?search=${encodeURIComponent(name)}`)).toEqual([other.id, one.id])
@@ -460,14 +473,11 @@ describe('a refusal', () => {
     await browser.page()
     expect((await browser.act('POST', '/refusals', { kind })).statusCode).toBe(204)
     expect((await listed())[0]).toMatchObject({ id: request.id, status })
-    scene.test.clock.advance(400 * dayMs)
-    scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+    await later(400 * dayMs)
     const again = await ask({ email: email.toUpperCase() })
     expect(again.statusCode).toBe(409)
     expect(again.json().title).toMatch(text)
-    scene.otherBusiness.cookie = await signInAs(scene.test, scene.otherBusiness.manager)
     expect((await ask({ email }, scene.otherBusiness.cookie)).statusCode, 'another business').toBe(201)
-    scene.cookie = await signInAs(scene.test, scene.owner)
   })
 
   it('ends when the customer sends a certificate after all; not wanting emails stays', async () => {

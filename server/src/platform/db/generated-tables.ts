@@ -228,6 +228,11 @@ export interface GeneratedTables {
     created_by: ReadOnly<string>
     created_at: ReadOnly<Date>
     updated_at: ReadOnly<Date>
+    campaign_id: ReadOnly<string>
+    sale_on: ReadOnly<string>
+    reminded: ReadOnly<number>
+    reminded_at: ReadOnly<Date>
+    remind_on: ReadOnly<string>
     location_name: ReadOnly<string>
     sender_name: ReadOnly<string>
     status: ReadOnly<string>
@@ -276,6 +281,28 @@ export interface GeneratedTables {
     old_document_id: string
     new_document_id: string
     renewed_at: Date
+  campaign_problems: {
+    campaign_id: Fixed<string>
+    line: Fixed<number>
+    kind: string
+    value: string | null
+  }
+  campaigns: {
+    id: Fixed<string>
+    business_id: string
+    name: string
+    status: 'draft' | 'sending' | 'sent' | 'closed'
+    message: string | null
+    columns: string[]
+    mapping: Json
+    row_count: Generated<number>
+    good_count: Generated<number>
+    created_by: string | null
+    created_at: Date
+    updated_at: Date
+    started_at: Date | null
+    closed_at: Date | null
+  }
   certificate_requests: {
     id: Fixed<string>
     business_id: string
@@ -299,6 +326,11 @@ export interface GeneratedTables {
     created_by: string | null
     created_at: Date
     updated_at: Date
+    campaign_id: string | null
+    sale_on: string | null
+    reminded: Generated<number>
+    reminded_at: Date | null
+    remind_on: string | null
   }
   chat_away: {
     user_id: Fixed<string>
@@ -952,7 +984,7 @@ export interface GeneratedTables {
   request_refusals: {
     business_id: Fixed<string>
     address_hash: Fixed<Buffer>
-    kind: Fixed<'no-email' | 'not-exempt'>
+    kind: Fixed<'not-exempt' | 'no-email'>
     at: Date
   }
   sealed_secrets: {
@@ -1041,7 +1073,7 @@ export interface GeneratedTables {
     name: string
     email: string
     role: 'user' | 'business' | 'admin'
-    status: Generated<'active' | 'guest' | 'inactive' | 'suspended'>
+    status: Generated<'active' | 'inactive' | 'suspended' | 'guest'>
     created_at: Date
     updated_at: Date
     last_login_at: Date | null
