@@ -11,12 +11,13 @@ export const requestEmail = defineEmail({
     business: z.string(),
     state: z.string().nullable(),
     message: z.string().nullable(),
+    isReminder: z.boolean(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ business, state, message, link }) => {
+  content: ({ business, state, message, isReminder, link }) => {
     const title = `${business} asks for your exemption certificate${state ? ` for ${state}` : ''}`
     return {
-      subject: title,
+      subject: isReminder ? `Reminder: ${title}` : title,
       blocks: [
         heading(title),
         paragraph(requestWords),

@@ -8,7 +8,9 @@ import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { closeAccount } from '../privacy/index.ts'
 import { dropDocument } from './answers/prepare.ts'
+import { sendCampaigns } from './campaigns/send-campaigns.ts'
 import { deleteAnswer, listOldAnswers, listOldGuests } from './queries/answers.ts'
+import { deleteCampaign, listOldDrafts } from './queries/campaigns.ts'
 import { deleteRequestsBefore } from './queries/requests.ts'
 
 const guestsAtOnce = 50
@@ -42,6 +44,14 @@ export async function sweepRequests(services: Services): Promise<void> {
       return answers.length
     }),
   )
+  const draftsSince = new Date(clock.now().getTime() - limits.campaignDraftMs)
+  await inBatches(guestsAtOnce, (size) =>
+    database.transact(systemActor, async (tx) => {
+      const drafts = await listOldDrafts(tx, draftsSince, size)
+      for (const id of drafts) await deleteCampaign(tx, id)
+      return drafts.length
+    }),
+  )
   const keptSince = clock.now()
   keptSince.setUTCFullYear(keptSince.getUTCFullYear() - limits.requestsKeptYears)
   await inBatches(requestsAtOnce, (size) =>
@@ -49,6 +59,15 @@ export async function sweepRequests(services: Services): Promise<void> {
   )
 }
 
+// A pace that mail servers take from one sender, and soon enough for a list that was just sent.
+const sendCampaignsJob = defineJob({
+  name: 'send-campaigns',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '* * * * *',
+})
+
 export const requestJobHandlers = (services: Services): JobHandler[] => [
+  handle(sendCampaignsJob, () => sendCampaigns(services)),
   handle(sweepRequestsJob, () => sweepRequests(services)),
 ]

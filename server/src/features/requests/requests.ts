@@ -156,7 +156,7 @@ async function emailRequest(
     })
   }
   const stateName = state === null ? null : (states.get(state)?.name ?? state)
-  const data = { business: businessName, state: stateName, message, link }
+  const data = { business: businessName, state: stateName, message, isReminder: false, link }
   return queueEmail(services, tx, { to: email, template: requestEmail, data })
 }
 

@@ -1,6 +1,8 @@
 import * as contract from '@exempta/contract/requests'
 import * as answers from '@exempta/contract/requests/answers'
+import * as campaigns from '@exempta/contract/requests/campaigns'
 import type { FastifyRequest } from 'fastify'
+import { memberOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { sourceOf } from '../../platform/http/rate-limits.ts'
@@ -21,6 +23,16 @@ import {
 import { declineRequest, keepAnswer, sendAnswer } from './answers/send.ts'
 import { type AnswerKey, answerCookie, asOwner, getRequestPage } from './answers/visit.ts'
 import {
+  closeCampaign,
+  downloadMissing,
+  downloadProblems,
+  getCampaign,
+  listCampaigns,
+  remindCampaign,
+  startCampaign,
+} from './campaigns/campaigns.ts'
+import { importCampaign } from './campaigns/import-campaign.ts'
+import {
   closeRequest,
   createRequest,
   getRequest,
@@ -38,7 +50,33 @@ export const requestRoutes = (services: Services, enter: EnterSession): Implemen
   implement(contract.openStandingRequest, ({ call, params }) =>
     openStandingRequest(services, call, params.id),
   ),
+  ...campaignRoutes(services),
   ...answerRoutes(services, enter),
+]
+
+const campaignUpload = { files: 1, fieldBytes: 1000 }
+
+const campaignRoutes = (services: Services): Implementation[] => [
+  implement(campaigns.listCampaigns, ({ call, query }) => listCampaigns(services, call, query)),
+  implement(campaigns.createCampaign, async ({ call, request }) => {
+    const arriving = new ArrivingBody(services.clock, {
+      source: sourceOf(request.ip),
+      account: memberOf(call).id,
+    })
+    const id = await importCampaign(services, call, readUpload(request.raw, arriving, campaignUpload))
+    return getCampaign(services, call, id)
+  }),
+  implement(campaigns.getCampaign, ({ call, params }) => getCampaign(services, call, params.id)),
+  implement(campaigns.startCampaign, ({ call, params, body }) =>
+    startCampaign(services, call, { ...params, ...body }),
+  ),
+  implement(campaigns.remindCampaign, ({ call, params }) => remindCampaign(services, call, params.id)),
+  implement(campaigns.closeCampaign, async ({ call, params }) => {
+    await closeCampaign(services, call, params.id)
+    return undefined
+  }),
+  implement(campaigns.downloadMissing, ({ call, params }) => downloadMissing(services, call, params.id)),
+  implement(campaigns.downloadProblems, ({ call, params }) => downloadProblems(services, call, params.id)),
 ]
 
 function answerRoutes(services: Services, enter: EnterSession): Implementation[] {

@@ -1,8 +1,11 @@
 import type { RequestStatus, requestKinds } from '@exempta/contract/requests'
+import type { CampaignMapping } from '@exempta/contract/requests/campaigns'
 
 declare module '../../platform/db/schema.ts' {
   interface ColumnValues {
+    campaigns: { mapping: CampaignMapping }
     business_requests: {
+      campaign_id: string | null
       kind: (typeof requestKinds)[number]
       status: RequestStatus
       location_id: string | null

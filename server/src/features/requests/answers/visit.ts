@@ -12,6 +12,7 @@ import { asDocument, type DocumentRow, findOwnDocument, listUncertainAreas } fro
 import { getReading } from '../../exemptions/index.ts'
 import { maskedAddress } from '../../sharing/index.ts'
 import { type AnswerRow, findAnswer, findPerson, hasAccount } from '../queries/answers.ts'
+import { findCampaignMessage } from '../queries/campaigns.ts'
 import { findBusinessStatus, findStoredRequest, noteOpened, type StoredRequest } from '../queries/requests.ts'
 import { readToken } from '../request-links.ts'
 import { publishRequest } from '../requests.ts'
@@ -52,8 +53,12 @@ export async function findOpenRequest(
   if (!request || request.closed_at) return undefined
   const business = await findBusinessStatus(tx, request.business_id)
   if (business?.status !== 'active') return undefined
-  return { ...request, businessName: business.name, isVerified: business.verified }
+  const message = request.message ?? (await messageOf(tx, request))
+  return { ...request, message, businessName: business.name, isVerified: business.verified }
 }
+
+const messageOf = async (tx: Transaction, { campaign_id }: StoredRequest): Promise<string | null> =>
+  campaign_id ? findCampaignMessage(tx, campaign_id) : null
 
 export async function requireOpenRequest(
   services: Services,

@@ -15,14 +15,70 @@ const cellsOf = async (text: string | Buffer, size?: number) =>
 
 describe('a CSV file', () => {
   it.each([
-    ['commas', 'a,b\r\n1,2\r\n', [['a', 'b'], ['1', '2']]],
-    ['semicolons', 'a;b\n1,5;2\n', [['a', 'b'], ['1,5', '2']]],
-    ['tabs', 'a\tb\n1\t2', [['a', 'b'], ['1', '2']]],
-    ['a byte order mark', '\uFEFFa,b\n1,2', [['a', 'b'], ['1', '2']]],
-    ['quotes', '"a","b ""c"", d"\n"x\ny",2', [['a', 'b "c", d'], ['x\ny', '2']]],
-    ['old line ends', 'a,b\r1,2\r', [['a', 'b'], ['1', '2']]],
-    ['empty lines and spaces', '\n a , b\n\n,\n1,2\n\n', [['a', 'b'], ['1', '2']]],
-    ['empty cells', 'a,b,c\n1,,\n', [['a', 'b', 'c'], ['1', '', '']]],
+    [
+      'commas',
+      'a,b\r\n1,2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'semicolons',
+      'a;b\n1,5;2\n',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'tabs',
+      'a\tb\n1\t2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a byte order mark',
+      '\uFEFFa,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'quotes',
+      '"a","b ""c"", d"\n"x\ny",2',
+      [
+        ['a', 'b "c", d'],
+        ['x\ny', '2'],
+      ],
+    ],
+    [
+      'old line ends',
+      'a,b\r1,2\r',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'empty lines and spaces',
+      '\n a , b\n\n,\n1,2\n\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'empty cells',
+      'a,b,c\n1,,\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '', ''],
+      ],
+    ],
     ['nothing', '', []],
   ] as const)('is read with %s', async (_, text, cells) => {
     expect(await cellsOf(text)).toEqual(cells)

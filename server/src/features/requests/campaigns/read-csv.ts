@@ -13,10 +13,12 @@ const separators = [0x2c, 0x3b, 0x09] as const
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 const cellBytesMax = 4000
 const cellsMax = 200
+const headBytesMax = 64 * 1024
 
 const oldCodePage = new TextDecoder('windows-1252')
 
-const decode = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : oldCodePage.decode(bytes)).trim()
+const decode = (bytes: Buffer): string =>
+  (isUtf8(bytes) ? bytes.toString() : oldCodePage.decode(bytes)).trim()
 
 export interface CsvRecord {
   /** Where it starts in the file, as an editor counts. */
@@ -31,7 +33,7 @@ export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<C
   let separator: number | undefined
   let cells: string[] = []
   let cell: number[] = []
-  let [isQuoted, wasQuote, isStart] = [false, false, true]
+  let [isQuoted, wasQuote] = [false, false]
   let [line, startLine, lastByte] = [1, 1, 0]
 
   const endCell = () => {
@@ -47,9 +49,7 @@ export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<C
     return record.cells.some((text) => text !== '') ? record : undefined
   }
 
-  for await (const untrimmed of content) {
-    const piece = isStart ? withoutMark(untrimmed) : untrimmed
-    isStart = false
+  for await (const piece of startingWithLine(content)) {
     separator ??= findSeparator(piece)
     for (const byte of piece) {
       const isBreak = byte === lineFeed && lastByte === carriageReturn
@@ -79,6 +79,22 @@ export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<C
   if (isQuoted) throw wrongFile(`The quotation mark in line ${startLine} is never closed.`)
   const last = takeRecord()
   if (last) yield last
+}
+
+/** The first piece holds the whole first line, which shows how the file is written, and no byte order mark. */
+async function* startingWithLine(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const piece of content) {
+    if (head === undefined) {
+      yield piece
+      continue
+    }
+    head = Buffer.concat([head, piece])
+    if (head.length < headBytesMax && !head.includes(lineFeed)) continue
+    yield withoutMark(head)
+    head = undefined
+  }
+  if (head !== undefined) yield withoutMark(head)
 }
 
 function withoutMark(piece: Buffer): Buffer {

@@ -103,8 +103,9 @@ export async function noteOpened(tx: Transaction, id: string, now: Date): Promis
 
 export async function countSent(tx: Transaction, businessId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from certificate_requests
-    where business_id = ${businessId} and sent_at > ${since}`.execute(tx)
+    select (select count(*) from certificate_requests where business_id = ${businessId} and sent_at > ${since})::integer
+      + (select count(*) from certificate_requests where business_id = ${businessId} and reminded_at > ${since})::integer
+      as count`.execute(tx)
   return rows[0]?.count ?? 0
 }
 

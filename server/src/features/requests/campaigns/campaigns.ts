@@ -1,0 +1,232 @@
+/** What a business does with a list of customers: look at it, send it, remind, close it. */
+import { Readable } from 'node:stream'
+import { csvLine, csvStart } from '@exempta/contract/csv'
+import { limits } from '@exempta/contract/limits'
+import type { PageQuery } from '@exempta/contract/paging'
+import { type CertificateRequest, requestStatusWords } from '@exempta/contract/requests'
+import { type Campaign, type CampaignDetails, campaignProblems } from '@exempta/contract/requests/campaigns'
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { defineKeyset } from '../../../platform/db/keyset.ts'
+import { publicLink } from '../../../platform/email/links.ts'
+import { renderEmail } from '../../../platform/email/render-email.ts'
+import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import { readInBatches } from '../../../platform/personal-data.ts'
+import type { Services } from '../../../platform/services.ts'
+import { type Member, requireManager, requireMember } from '../../businesses/index.ts'
+import { requestEmail } from '../emails.ts'
+import {
+  type CampaignPosition,
+  type CampaignRow,
+  campaignPage,
+  closeRequestsOf,
+  countProblems,
+  countRemindable,
+  deleteCampaign,
+  findCampaign,
+  lockCampaign,
+  type MissingRow,
+  missingPage,
+  problemPage,
+  readFunnel,
+  scheduleReminders,
+  updateCampaign,
+} from '../queries/campaigns.ts'
+import { requestLinks } from '../request-links.ts'
+import { publishRequest } from '../requests.ts'
+
+/** Sending needs an active business; looking and closing don't. */
+export async function requireCampaignManager({ database }: Services, member: MemberActor): Promise<Member> {
+  const own = await database.transact(member, (tx) => requireManager(tx, member))
+  if (own.businessStatus !== 'active') throw new AppError('business-not-active')
+  return own
+}
+
+const list = defineKeyset<CampaignPosition>('campaigns', z.tuple([z.iso.datetime(), z.uuid()]))
+
+export async function listCampaigns({ database }: Services, call: Call, { cursor, limit }: PageQuery) {
+  const member = memberOf(call)
+  const rows = await database.transact(
+    member,
+    async (tx) => {
+      await requireMember(tx, member)
+      return campaignPage(tx, list.read(cursor), limit + 1)
+    },
+    { readOnly: true },
+  )
+  const { items, nextCursor } = list.page(rows, limit, (row) => [row.created_at.toISOString(), row.id])
+  return { items: items.map(asCampaign), nextCursor }
+}
+
+export function getCampaign(services: Services, call: Call, id: string): Promise<CampaignDetails> {
+  const member = memberOf(call)
+  return services.database.transact(
+    member,
+    async (tx) => {
+      const own = await requireMember(tx, member)
+      const row = await requireCampaign(tx, id)
+      const problems = await countProblems(tx, id)
+      return {
+        ...asCampaign(row),
+        columns: row.columns,
+        mapping: row.mapping,
+        problems,
+        lines: problems.length > 0 ? await problemPage(tx, id, 0, limits.campaignLinesShown) : [],
+        email: previewOf(services, own, row),
+        funnel: await readFunnel(tx, id),
+        canRemind:
+          row.status === 'closed'
+            ? 0
+            : await countRemindable(tx, id, remindedBefore(services), limits.reminders),
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+const remindedBefore = ({ clock }: Services) => new Date(clock.now().getTime() - limits.reminderPauseMs)
+
+/** The email that a customer gets, with an example for the link. */
+function previewOf(
+  { publicUrl }: Services,
+  { businessName }: Member,
+  { message }: CampaignRow,
+): CampaignDetails['email'] {
+  const link = publicLink(publicUrl, '/r/example')
+  const data = { business: businessName, state: null, message, isReminder: false, link }
+  const { subject, text } = renderEmail(requestEmail.content(data))
+  return { subject, text }
+}
+
+async function requireCampaign(tx: Transaction, id: string, find = findCampaign): Promise<CampaignRow> {
+  const row = await find(tx, id)
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+type CampaignAction = 'campaign.start' | 'campaign.remind' | 'campaign.close'
+
+/** Row-level security finds only campaigns of the member's own business. */
+async function change<T>(
+  services: Services,
+  call: Call,
+  { id, action }: { id: string; action: CampaignAction },
+  work: (tx: Transaction, row: CampaignRow, own: Member) => Promise<T>,
+): Promise<T> {
+  const member = memberOf(call)
+  return services.database.transact(member, async (tx) => {
+    const own = await requireManager(tx, member)
+    const row = await requireCampaign(tx, id, lockCampaign)
+    const result = await work(tx, row, own)
+    const target = { kind: 'campaign', id } as const
+    await recordAudit(tx, call, { at: services.clock.now(), action, target })
+    publishRequest(tx, own.businessId, id)
+    return result
+  })
+}
+
+const notAgain = (text: string) => new AppError('conflict', { text })
+
+export async function startCampaign(
+  services: Services,
+  call: Call,
+  { id, message }: { id: string; message: string | null },
+): Promise<CampaignDetails> {
+  const at = services.clock.now()
+  await change(services, call, { id, action: 'campaign.start' }, async (tx, { status }, own) => {
+    if (own.businessStatus !== 'active') throw new AppError('business-not-active')
+    if (status !== 'draft') throw notAgain('This list was sent already.')
+    await updateCampaign(tx, id, { status: 'sending', message, started_at: at, updated_at: at })
+  })
+  return getCampaign(services, call, id)
+}
+
+export function remindCampaign(services: Services, call: Call, id: string): Promise<{ reminded: number }> {
+  const today = services.clock.now().toISOString().slice(0, 10)
+  return change(services, call, { id, action: 'campaign.remind' }, async (tx, { status }) => {
+    if (status === 'draft' || status === 'closed') throw notAgain('This list isn’t being sent.')
+    const when = { before: remindedBefore(services), most: limits.reminders, today }
+    return { reminded: await scheduleReminders(tx, id, when) }
+  })
+}
+
+/** What was received stays. A draft was never sent, so nothing of it is kept. */
+export function closeCampaign(services: Services, call: Call, id: string): Promise<void> {
+  const at = services.clock.now()
+  return change(services, call, { id, action: 'campaign.close' }, async (tx, { status }) => {
+    if (status === 'draft') return deleteCampaign(tx, id)
+    if (status === 'closed') return
+    await updateCampaign(tx, id, { status: 'closed', closed_at: at, updated_at: at })
+    await closeRequestsOf(tx, id, at)
+  })
+}
+
+const contentType = 'text/csv; charset=utf-8'
+
+function csvFile(
+  name: string,
+  headings: readonly string[],
+  rows: AsyncIterable<readonly (string | number | null)[]>,
+): FileAnswer<typeof contentType> {
+  async function* lines() {
+    yield csvStart + csvLine(headings)
+    for await (const row of rows) yield csvLine(row)
+  }
+  return { name, contentType, content: Readable.from(lines()), recordOpening: 'never' }
+}
+
+/** Whoever has not answered, with the link, so that the business can also ask in other ways. */
+export async function downloadMissing(services: Services, call: Call, id: string) {
+  const member = memberOf(call)
+  const { businessId } = await services.database.transact(member, async (tx) => {
+    const own = await requireMember(tx, member)
+    await requireCampaign(tx, id)
+    return own
+  })
+  const linkTo = await requestLinks(services, businessId)
+  const rows = readInBatches<MissingRow>((last, limit) =>
+    services.database.transact(member, (tx) => missingPage(tx, id, last?.id, limit), { readOnly: true }),
+  )
+  async function* cells() {
+    for await (const row of rows) {
+      const status = requestStatusWords[row.status as CertificateRequest['status']]
+      const { customer_name, customer_ref, email, state, due_on } = row
+      yield [customer_name, customer_ref, email, state, status, due_on, linkTo(row.id).reveal()]
+    }
+  }
+  const headings = ['Customer', 'Customer number', 'Email', 'State', 'Status', 'Due', 'Link']
+  return csvFile('missing-certificates.csv', headings, cells())
+}
+
+export async function downloadProblems(services: Services, call: Call, id: string) {
+  const member = memberOf(call)
+  await services.database.transact(member, async (tx) => {
+    await requireMember(tx, member)
+    await requireCampaign(tx, id)
+  })
+  type Line = Awaited<ReturnType<typeof problemPage>>[number]
+  const rows = readInBatches<Line>((last, limit) =>
+    services.database.transact(member, (tx) => problemPage(tx, id, last?.line ?? 0, limit), {
+      readOnly: true,
+    }),
+  )
+  async function* cells() {
+    for await (const { line, kind, value } of rows) yield [line, campaignProblems[kind], value]
+  }
+  return csvFile('lines-to-fix.csv', ['Line', 'Problem', 'Value'], cells())
+}
+
+const asCampaign = (row: CampaignRow): Campaign => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  message: row.message,
+  rows: row.row_count,
+  good: row.good_count,
+  createdAt: row.created_at.toISOString(),
+  startedAt: row.started_at?.toISOString() ?? null,
+  closedAt: row.closed_at?.toISOString() ?? null,
+})

@@ -1,0 +1,174 @@
+/** Takes a list of customers as it arrives, a batch at a time, and keeps what can be sent apart from what to fix. */
+import { limits } from '@exempta/contract/limits'
+import { CampaignForm, type CampaignMapping } from '@exempta/contract/requests/campaigns'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
+import type { UploadPart } from '../../../platform/http/read-upload.ts'
+import { timeOrderedId } from '../../../platform/identifiers.ts'
+import type { Services } from '../../../platform/services.ts'
+import {
+  deleteCampaign,
+  findCampaign,
+  insertCampaign,
+  insertProblems,
+  insertRows,
+  type RowOwner,
+  refusedAmong,
+  updateCampaign,
+} from '../queries/campaigns.ts'
+import { addressHash } from '../refusals.ts'
+import { requireCampaignManager } from './campaigns.ts'
+import { type BadRow, checkRow, type GoodRow, guessMapping, readMapping } from './check-rows.ts'
+import { type CsvRecord, readCsv } from './read-csv.ts'
+
+const batchSize = 1000
+
+const wrong = (path: string, message: string) =>
+  new AppError('invalid-input', { fields: [{ path, message }] })
+
+/** Returns the id of the draft. The fields come before the file, so that nothing of it has to wait in memory. */
+export async function importCampaign(
+  services: Services,
+  call: Call,
+  parts: AsyncIterable<UploadPart>,
+): Promise<string> {
+  const member = memberOf(call)
+  const { businessId } = await requireCampaignManager(services, member)
+  const fields: Record<string, string> = {}
+  let id: string | undefined
+  for await (const part of parts) {
+    if (part.kind === 'field') {
+      fields[part.name] = part.value
+      continue
+    }
+    if (part.field !== 'file' || id) throw wrong('file', 'Please attach one file')
+    const form = CampaignForm.safeParse(fields)
+    if (!form.success) throw wrong('name', form.error.issues[0]?.message ?? 'Please enter a name')
+    const records = readCsv(limited(part.content))
+    id = await importRecords(services, call, member, { businessId, ...form.data }, records)
+  }
+  if (!id) throw wrong('file', 'Please choose a file')
+  return id
+}
+
+async function* limited(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  let sizeBytes = 0
+  for await (const piece of content) {
+    sizeBytes += piece.length
+    if (sizeBytes > limits.uploadMaxBytes) throw wrong('file', 'Please choose a file of at most 10 MB')
+    yield piece
+  }
+}
+
+interface NewCampaign {
+  businessId: string
+  name: string
+  mapping?: string | undefined
+  replaces?: string | undefined
+}
+
+async function importRecords(
+  services: Services,
+  call: Call,
+  member: MemberActor,
+  { businessId, name, mapping: given, replaces }: NewCampaign,
+  records: AsyncGenerator<CsvRecord, void, void>,
+): Promise<string> {
+  const first = await records.next()
+  if (first.done) throw wrong('file', 'This file is empty')
+  const columns = first.value.cells.map((heading) => [...heading].slice(0, 100).join(''))
+  const mapping = given === undefined ? guessMapping(columns) : readMapping(given, columns)
+  const at = services.clock.now()
+  const id = timeOrderedId(at)
+  const createdBy = member.kind === 'person' ? member.id : null
+  await services.database.transact(member, (tx) =>
+    insertCampaign(tx, {
+      id,
+      business_id: businessId,
+      name,
+      status: 'draft',
+      columns,
+      mapping: JSON.stringify(mapping),
+      created_by: createdBy,
+      created_at: at,
+      updated_at: at,
+    }),
+  )
+  try {
+    const counts = await importRows(
+      services,
+      member,
+      { businessId, campaignId: id, createdBy, at },
+      mapping,
+      records,
+    )
+    await services.database.transact(member, async (tx) => {
+      await updateCampaign(tx, id, { row_count: counts.rows, good_count: counts.good })
+      const old = replaces ? await findCampaign(tx, replaces) : undefined
+      if (old?.status === 'draft' && old.business_id === businessId) await deleteCampaign(tx, old.id)
+      const target = { kind: 'campaign', id } as const
+      await recordAudit(tx, call, { at, action: 'campaign.create', target, details: counts })
+    })
+    return id
+  } catch (error) {
+    await services.database.transact(member, (tx) => deleteCampaign(tx, id))
+    throw error
+  }
+}
+
+async function importRows(
+  services: Services,
+  member: MemberActor,
+  owner: RowOwner,
+  mapping: CampaignMapping,
+  records: AsyncIterable<CsvRecord>,
+): Promise<{ rows: number; good: number }> {
+  const counts = { rows: 0, good: 0 }
+  let batch: (GoodRow | BadRow)[] = []
+  const store = async () => {
+    const rows = batch
+    batch = []
+    counts.good += await storeBatch(services, member, owner, rows)
+  }
+  for await (const record of records) {
+    counts.rows += 1
+    if (counts.rows > limits.campaignRows) {
+      const most = limits.campaignRows.toLocaleString('en-US')
+      throw wrong('file', `A list can have up to ${most} customers. Please split it.`)
+    }
+    batch.push(checkRow(record, mapping))
+    if (batch.length >= batchSize) await store()
+  }
+  if (batch.length > 0) await store()
+  return counts
+}
+
+/** Returns how many rows of the batch can be sent. */
+function storeBatch(
+  services: Services,
+  member: MemberActor,
+  owner: RowOwner,
+  rows: readonly (GoodRow | BadRow)[],
+): Promise<number> {
+  return services.database.transact(member, async (tx) => {
+    const bad = rows.filter((row): row is BadRow => 'kind' in row)
+    const good = rows.filter((row): row is GoodRow => !('kind' in row))
+    const hashOf = ({ email }: GoodRow) => addressHash(owner.businessId, email)
+    const refused =
+      good.length > 0 ? await refusedAmong(tx, owner.businessId, good.map(hashOf)) : new Map<string, never>()
+    const refusalOf = (row: GoodRow) => refused.get(hashOf(row).toString('hex'))
+    const wanted = good
+      .filter((row) => !refusalOf(row))
+      .map((row) => ({ ...row, id: timeOrderedId(owner.at) }))
+    const taken = wanted.length > 0 ? await insertRows(tx, owner, wanted) : new Set<number>()
+    await insertProblems(tx, owner.campaignId, [
+      ...bad,
+      ...good.flatMap((row): BadRow[] => {
+        const kind = refusalOf(row) ?? (taken.has(row.line) ? undefined : 'twice')
+        return kind ? [{ line: row.line, kind, value: row.email }] : []
+      }),
+    ])
+    return taken.size
+  })
+}

@@ -1,0 +1,267 @@
+import type { CampaignProblem } from '@exempta/contract/requests/campaigns'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
+import type { BadRow, GoodRow } from '../campaigns/check-rows.ts'
+
+export type CampaignRow = Row<'campaigns'>
+export type CampaignPosition = readonly [createdAt: string, id: string]
+
+export async function insertCampaign(tx: Transaction, row: NewRow<'campaigns'>): Promise<void> {
+  await tx.insertInto('campaigns').values(row).execute()
+}
+
+export const findCampaign = (tx: Transaction, id: string): Promise<CampaignRow | undefined> =>
+  tx.selectFrom('campaigns').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockCampaign = (tx: Transaction, id: string): Promise<CampaignRow | undefined> =>
+  tx.selectFrom('campaigns').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function updateCampaign(
+  tx: Transaction,
+  id: string,
+  change: RowChange<'campaigns'>,
+): Promise<void> {
+  await tx.updateTable('campaigns').set(change).where('id', '=', id).execute()
+}
+
+/** Foreign keys delete its requests and problems. */
+export async function deleteCampaign(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('campaigns').where('id', '=', id).execute()
+}
+
+export async function campaignPage(
+  tx: Transaction,
+  before: CampaignPosition | undefined,
+  limit: number,
+): Promise<CampaignRow[]> {
+  const { rows } = await sql<CampaignRow>`
+    select * from campaigns
+    where business_id = (select exempta_business_id())
+      ${before ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
+    order by created_at desc, id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+export interface RowOwner {
+  businessId: string
+  campaignId: string
+  createdBy: string | null
+  at: Date
+}
+
+/** Returns the lines that were taken; the others have an address that the campaign has already. */
+export async function insertRows(
+  tx: Transaction,
+  { businessId, campaignId, createdBy, at }: RowOwner,
+  good: readonly (GoodRow & { id: string })[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ email: string; id: string }>`
+    insert into certificate_requests (id, business_id, campaign_id, kind, email, customer_name, customer_ref, state,
+      sale_on, due_on, created_by, created_at, updated_at)
+    select r.id, ${businessId}::uuid, ${campaignId}::uuid, 'email', r.email, r.customer_name, r.customer_ref, r.state,
+      r.sale_on, r.due_on, ${createdBy}::uuid, ${at}::timestamptz, ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(good)}::jsonb) as r (id uuid, email text, customer_name text,
+      customer_ref text, state text, sale_on date, due_on date)
+    on conflict do nothing
+    returning id`.execute(tx)
+  const taken = new Set(rows.map(({ id }) => id))
+  return new Set(good.filter(({ id }) => taken.has(id)).map(({ line }) => line))
+}
+
+export async function insertProblems(
+  tx: Transaction,
+  campaignId: string,
+  bad: readonly BadRow[],
+): Promise<void> {
+  if (bad.length === 0) return
+  await sql`
+    insert into campaign_problems (campaign_id, line, kind, value)
+    select ${campaignId}::uuid, r.line, r.kind, r.value
+    from jsonb_to_recordset(${JSON.stringify(bad)}::jsonb) as r (line integer, kind text, value text)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Which of these addresses must not be emailed, by the hash of each. */
+export async function refusedAmong(
+  tx: Transaction,
+  businessId: string,
+  hashes: readonly Buffer[],
+): Promise<Map<string, 'not-exempt' | 'no-email'>> {
+  const rows = await tx
+    .selectFrom('request_refusals')
+    .select(['address_hash', 'kind'])
+    .where('business_id', '=', businessId)
+    .where('address_hash', 'in', [...hashes])
+    .execute()
+  return new Map(rows.map(({ address_hash, kind }) => [address_hash.toString('hex'), kind]))
+}
+
+export async function countProblems(tx: Transaction, campaignId: string) {
+  const { rows } = await sql<{ kind: CampaignProblem; count: number }>`
+    select kind, count(*)::integer as count from campaign_problems where campaign_id = ${campaignId}
+    group by kind order by count desc, kind`.execute(tx)
+  return rows
+}
+
+export async function problemPage(
+  tx: Transaction,
+  campaignId: string,
+  afterLine: number,
+  limit: number,
+): Promise<{ line: number; kind: CampaignProblem; value: string | null }[]> {
+  const { rows } = await sql<{ line: number; kind: CampaignProblem; value: string | null }>`
+    select line, kind, value from campaign_problems
+    where campaign_id = ${campaignId} and line > ${afterLine} order by line limit ${limit}`.execute(tx)
+  return rows
+}
+
+export interface Funnel {
+  sent: number
+  opened: number
+  received: number
+  verified: number
+  notExempt: number
+  bounced: number
+}
+
+export async function readFunnel(tx: Transaction, campaignId: string): Promise<Funnel> {
+  const { rows } = await sql<Funnel>`
+    select count(sent_at)::integer as sent, count(opened_at)::integer as opened,
+      count(received_at)::integer as received, count(*) filter (where status = 'verified')::integer as verified,
+      count(*) filter (where status = 'declined')::integer as "notExempt",
+      count(*) filter (where status = 'bounced')::integer as bounced
+    from business_requests where campaign_id = ${campaignId}`.execute(tx)
+  return rows[0] ?? { sent: 0, opened: 0, received: 0, verified: 0, notExempt: 0, bounced: 0 }
+}
+
+const isUnanswered = sql`r.received_at is null and r.declined_at is null and r.closed_at is null and r.email is not null`
+
+/** Customers who were asked, have not answered, and were not reminded too often or too recently. */
+const mayBeReminded = (before: Date, most: number) => sql`
+  r.sent_at is not null and ${isUnanswered} and r.reminded < ${most}
+  and coalesce(r.reminded_at, r.sent_at) <= ${before}`
+
+export async function countRemindable(
+  tx: Transaction,
+  campaignId: string,
+  before: Date,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from certificate_requests r
+    where r.campaign_id = ${campaignId} and ${mayBeReminded(before, most)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The job sends them at its pace. */
+export async function scheduleReminders(
+  tx: Transaction,
+  campaignId: string,
+  { before, most, today }: { before: Date; most: number; today: string },
+): Promise<number> {
+  const { rows } = await sql`
+    update certificate_requests r set remind_on = ${today}::date
+    where r.campaign_id = ${campaignId} and ${mayBeReminded(before, most)} returning id`.execute(tx)
+  return rows.length
+}
+
+export async function closeRequestsOf(tx: Transaction, campaignId: string, now: Date): Promise<void> {
+  await sql`
+    update certificate_requests set closed_at = ${now}, remind_on = null, updated_at = ${now}
+    where campaign_id = ${campaignId} and closed_at is null`.execute(tx)
+}
+
+export interface ToSend {
+  id: string
+  business_id: string
+  business_name: string
+  email: string
+  state: string | null
+  due_on: string | null
+  reminded: number
+  message: string | null
+}
+
+/** Campaigns that have something left to send, of active businesses. */
+export async function listSending(tx: Transaction): Promise<{ id: string; business_id: string }[]> {
+  const { rows } = await sql<{ id: string; business_id: string }>`
+    select c.id, c.business_id from campaigns c join businesses b on b.id = c.business_id
+    where c.status = 'sending' and b.status = 'active' order by c.started_at`.execute(tx)
+  return rows
+}
+
+const toSend = sql`
+  select r.id, r.business_id, b.name as business_name, r.email::text as email, r.state, r.due_on::text as due_on,
+    r.reminded, coalesce(r.message, c.message) as message
+  from certificate_requests r join businesses b on b.id = r.business_id
+    left join campaigns c on c.id = r.campaign_id`
+
+export async function listUnsent(tx: Transaction, campaignId: string, limit: number): Promise<ToSend[]> {
+  const { rows } = await sql<ToSend>`${toSend}
+    where r.campaign_id = ${campaignId} and r.sent_at is null and ${isUnanswered}
+    order by r.id limit ${limit} for update of r skip locked`.execute(tx)
+  return rows
+}
+
+export async function listToRemind(
+  tx: Transaction,
+  today: string,
+  most: number,
+  limit: number,
+): Promise<ToSend[]> {
+  const { rows } = await sql<ToSend>`${toSend}
+    where r.remind_on <= ${today}::date and r.sent_at is not null and ${isUnanswered} and r.reminded < ${most}
+      and b.status = 'active'
+    order by r.remind_on limit ${limit} for update of r skip locked`.execute(tx)
+  return rows
+}
+
+export async function finishSending(tx: Transaction, campaignId: string, now: Date): Promise<void> {
+  await sql`
+    update campaigns set status = 'sent', updated_at = ${now} where id = ${campaignId} and status = 'sending'
+      and not exists (
+        select from certificate_requests r
+        where r.campaign_id = ${campaignId} and r.sent_at is null and ${isUnanswered})`.execute(tx)
+}
+
+export interface MissingRow {
+  id: string
+  customer_name: string | null
+  customer_ref: string | null
+  email: string | null
+  state: string | null
+  due_on: string | null
+  status: string
+}
+
+export async function missingPage(
+  tx: Transaction,
+  campaignId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<MissingRow[]> {
+  const { rows } = await sql<MissingRow>`
+    select id, customer_name, customer_ref, email::text as email, state, due_on::text as due_on, status
+    from business_requests
+    where campaign_id = ${campaignId} and received_at is null and declined_at is null
+      ${after ? sql`and id > ${after}::uuid` : sql``}
+    order by id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function findCampaignMessage(tx: Transaction, id: string): Promise<string | null> {
+  const row = await tx.selectFrom('campaigns').select('message').where('id', '=', id).executeTakeFirst()
+  return row?.message ?? null
+}
+
+export async function listOldDrafts(tx: Transaction, before: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('status', '=', 'draft')
+    .where('updated_at', '<=', before)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
