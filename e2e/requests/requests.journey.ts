@@ -95,7 +95,7 @@ test('a customer without an account sends a certificate from a phone in at most 
   await expect(row, 'live').toContainText('Received')
 
   await customer.page.getByLabel('Full Name').fill('Dana Whitfield')
-  await customer.page.getByLabel('Password').fill('gravel lantern 88')
+  await customer.page.getByLabel('Password', { exact: true }).fill('gravel lantern 88')
   await tap('Create a password')
   await expect(customer.page).toHaveURL(/\/user\/documents$/)
   await expect(customer.page.getByText('certificate.pdf').first()).toBeVisible()

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { CampaignDetails } from '@exempta/contract/requests/campaigns'
@@ -6,8 +7,10 @@ import { auditOf } from '../../../../test/audit.ts'
 import { linkIn, readEmails } from '../../../../test/mailbox.ts'
 import { addMember, signInAs } from '../../../../test/people.ts'
 import { sharingScene } from '../../../../test/sharing.ts'
+import { systemCall } from '../../../platform/call.ts'
 import { sweepRequests } from '../jobs.ts'
 import { dueOn, guessMapping, nextReminder } from './check-rows.ts'
+import { importCampaign } from './import-campaign.ts'
 import { sendCampaigns } from './send-campaigns.ts'
 
 // The job would send by itself what a test wants to see before it is sent.
@@ -131,10 +134,24 @@ describe('a list', () => {
   })
 
   it('is refused with a line too many', async () => {
-    const csv = `Email\n${'x\n'.repeat(limits.campaignRows + 1)}`
-    const answer = await upload(csv)
-    expect(answer.json().fields).toMatchObject([{ message: expect.stringContaining('100,000') }])
-  }, 60_000)
+    expect(limits.campaignRows).toBe(100_000)
+    const before = (await get(base, scene.firm.cookie)).json().items.length
+    const actor = {
+      kind: 'person',
+      id: scene.firm.manager.id,
+      role: 'business',
+      businessId: scene.firm.id,
+    } as const
+    const call = { ...systemCall, actor }
+    async function* parts() {
+      yield { kind: 'field', name: 'name', value: 'Too long' } as const
+      const content = Readable.from([Buffer.from(`Email\n${'x\n'.repeat(3)}`)])
+      yield { kind: 'file', field: 'file', untrustedName: 'list.csv', content } as const
+    }
+    const refused = importCampaign(scene.test.services, call, parts(), 2)
+    await expect(refused).rejects.toMatchObject({ fields: [{ message: expect.stringContaining('up to 2') }] })
+    expect((await get(base, scene.firm.cookie)).json().items).toHaveLength(before)
+  })
 
   it('belongs to its business, and only managers send it', async () => {
     const { id } = await uploaded(`Email\n${newAddress()}`)

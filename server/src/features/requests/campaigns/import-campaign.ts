@@ -32,6 +32,7 @@ export async function importCampaign(
   services: Services,
   call: Call,
   parts: AsyncIterable<UploadPart>,
+  rowsMax: number = limits.campaignRows,
 ): Promise<string> {
   const member = memberOf(call)
   const { businessId } = await requireCampaignManager(services, member)
@@ -46,7 +47,7 @@ export async function importCampaign(
     const form = CampaignForm.safeParse(fields)
     if (!form.success) throw wrong('name', form.error.issues[0]?.message ?? 'Please enter a name')
     const records = readCsv(limited(part.content))
-    id = await importRecords(services, call, member, { businessId, ...form.data }, records)
+    id = await importRecords(services, call, member, { businessId, rowsMax, ...form.data }, records)
   }
   if (!id) throw wrong('file', 'Please choose a file')
   return id
@@ -63,6 +64,7 @@ async function* limited(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
 
 interface NewCampaign {
   businessId: string
+  rowsMax: number
   name: string
   mapping?: string | undefined
   replaces?: string | undefined
@@ -72,7 +74,7 @@ async function importRecords(
   services: Services,
   call: Call,
   member: MemberActor,
-  { businessId, name, mapping: given, replaces }: NewCampaign,
+  { businessId, rowsMax, name, mapping: given, replaces }: NewCampaign,
   records: AsyncGenerator<CsvRecord, void, void>,
 ): Promise<string> {
   const first = await records.next()
@@ -96,13 +98,8 @@ async function importRecords(
     }),
   )
   try {
-    const counts = await importRows(
-      services,
-      member,
-      { businessId, campaignId: id, createdBy, at },
-      mapping,
-      records,
-    )
+    const owner = { businessId, campaignId: id, createdBy, at }
+    const counts = await importRows(services, member, owner, mapping, records, rowsMax)
     await services.database.transact(member, async (tx) => {
       await updateCampaign(tx, id, { row_count: counts.rows, good_count: counts.good })
       const old = replaces ? await findCampaign(tx, replaces) : undefined
@@ -123,6 +120,7 @@ async function importRows(
   owner: RowOwner,
   mapping: CampaignMapping,
   records: AsyncIterable<CsvRecord>,
+  rowsMax: number,
 ): Promise<{ rows: number; good: number }> {
   const counts = { rows: 0, good: 0 }
   let batch: (GoodRow | BadRow)[] = []
@@ -133,8 +131,8 @@ async function importRows(
   }
   for await (const record of records) {
     counts.rows += 1
-    if (counts.rows > limits.campaignRows) {
-      const most = limits.campaignRows.toLocaleString('en-US')
+    if (counts.rows > rowsMax) {
+      const most = rowsMax.toLocaleString('en-US')
       throw wrong('file', `A list can have up to ${most} customers. Please split it.`)
     }
     batch.push(checkRow(record, mapping))
