@@ -28,7 +28,7 @@ export const campaignProblems = {
   'unknown-state': 'Not a state we know',
   'bad-date': 'Not a date such as 2026-05-04 or 5/4/2026',
   'too-long': 'A cell is too long',
-  'not-exempt': 'Told you that they aren’t exempt',
+  'not-exempt': 'Said that they aren’t exempt',
   'no-email': 'Doesn’t want to be emailed',
 } as const
 export type CampaignProblem = keyof typeof campaignProblems
@@ -143,7 +143,7 @@ export const startCampaign = defineRoute({
 export const remindCampaign = defineRoute({
   method: 'POST',
   path: '/api/requests/campaigns/:id/remind',
-  summary: 'Remind everyone who has not answered (managers); nobody gets more than four reminders',
+  summary: 'Remind everyone who has not answered (managers), each of them at most four times',
   tag,
   access: member,
   params,

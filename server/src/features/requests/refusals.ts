@@ -10,7 +10,7 @@ export const addressHash = (businessId: string, email: string): Buffer =>
   hash('sha256', `${businessId} ${email.toLowerCase()}`, 'buffer')
 
 export const refusalTexts = {
-  'not-exempt': 'This customer told you that they aren’t exempt. We won’t ask them again.',
+  'not-exempt': 'This customer said that they aren’t exempt. We won’t ask them again.',
   'no-email': 'This customer doesn’t want to be emailed. Hand them a link or its QR code instead.',
 } as const satisfies Record<Refusal, string>
 

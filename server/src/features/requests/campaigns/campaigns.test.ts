@@ -255,7 +255,7 @@ describe('sending', () => {
       expect(await remind(), `reminder ${times}`).toBe(1)
       const mails = await requestsTo(email)
       expect(mails, `reminder ${times}`).toHaveLength(1 + times)
-      expect(mails.at(-1)?.subject).toMatch(/^Reminder: /)
+      expect(mails.at(-1)?.subject, `reminder ${times}`).toMatch(/^Reminder: /)
     }
     await later(limits.reminderPauseMs)
     expect(await remind(), 'a fifth time').toBe(0)

@@ -121,7 +121,7 @@ function Declines({ token, page: { business, email, isDeclined }, onChange }: St
     }
   }
 
-  const notExempt = `We told ${business.name} that you’re not exempt. We won’t ask you again.`
+  const notExempt = `We’ve let ${business.name} know that you’re not exempt. We won’t ask you again.`
   const text = said ?? (isDeclined ? notExempt : undefined)
   return (
     <div className="grid gap-3 border-t border-line pt-5">

@@ -1,0 +1,164 @@
+import { limits } from '@exempta/contract/limits'
+import {
+  type CampaignColumn,
+  type CampaignDetails,
+  campaignColumns,
+  campaignProblems,
+  createCampaign,
+  downloadProblems,
+  startCampaign,
+} from '@exempta/contract/requests/campaigns'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { addressOf, call, sendForm } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { useMembership } from '../../../lib/roles.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormTextarea } from '../../../ui/form-field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refreshRequests } from './campaign-view.tsx'
+import { keepFile, keptFile } from './kept-file.ts'
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+/** Everything there is to see before the list is sent. */
+export function DraftCampaign({ campaign }: { campaign: CampaignDetails }) {
+  const { isManager } = useMembership()
+  return (
+    <>
+      <Card title="What we found" description={summaryOf(campaign)}>
+        <Columns campaign={campaign} />
+        <Problems campaign={campaign} />
+      </Card>
+      {isManager && campaign.good > 0 && <SendCard campaign={campaign} />}
+    </>
+  )
+}
+
+const summaryOf = ({ rows, good, problems }: CampaignDetails) =>
+  [
+    `${count(rows)} rows`,
+    `${count(good)} good`,
+    ...problems.map(({ kind, count: number }) => `${count(number)}: ${campaignProblems[kind]}`),
+  ].join(' · ')
+
+/** Choosing another column uploads the file again, as long as this tab has it. */
+function Columns({ campaign: { id, name, columns, mapping } }: { campaign: CampaignDetails }) {
+  const [, setParams] = useSearchParams()
+  const [isSending, setSending] = useState(false)
+  const file = keptFile(id)
+  const options = columns.map((heading, at) => ({
+    value: String(at),
+    label: heading || `Column ${at + 1}`,
+  }))
+
+  async function choose(column: CampaignColumn, value: string) {
+    if (!file) return
+    setSending(true)
+    try {
+      const form = new FormData()
+      form.append('name', name)
+      form.append('mapping', JSON.stringify({ ...mapping, [column]: value === '' ? null : Number(value) }))
+      form.append('replaces', id)
+      form.append('file', file, file.name)
+      const next = await sendForm(createCampaign, form)
+      keepFile(next.id, file)
+      setParams({ tab: 'lists', list: next.id }, { replace: true })
+      await refreshRequests()
+    } catch (error) {
+      toast.error(errorText(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {(Object.keys(campaignColumns) as CampaignColumn[]).map((column) => (
+        <Field key={column} label={campaignColumns[column]} isRequired={column === 'email'}>
+          <Select
+            placeholder="Not in the list"
+            options={options}
+            value={mapping[column] === null ? '' : String(mapping[column])}
+            disabled={!file || isSending}
+            onChange={({ target }) => void choose(column, target.value)}
+          />
+        </Field>
+      ))}
+      {!file && (
+        <p className="text-sm text-ink-muted sm:col-span-2">
+          To choose other columns, delete this list and upload the file again.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Problems({ campaign: { id, lines, problems } }: { campaign: CampaignDetails }) {
+  if (lines.length === 0) return null
+  const all = problems.reduce((sum, one) => sum + one.count, 0)
+  return (
+    <section aria-labelledby="lines-to-fix" className="mt-5 grid gap-3 border-t border-line pt-5">
+      <h3 id="lines-to-fix" className="font-semibold">
+        Lines to fix
+      </h3>
+      <ul className="grid max-h-72 gap-1 overflow-y-auto">
+        {lines.map(({ line, kind, value }) => (
+          <li key={line} className="flex flex-wrap gap-x-3 [overflow-wrap:anywhere]">
+            <span className="text-ink-muted">Line {count(line)}</span>
+            <span>{campaignProblems[kind]}</span>
+            {value && <span className="text-ink-muted">{value}</span>}
+          </li>
+        ))}
+      </ul>
+      {all > lines.length && <p className="text-sm text-ink-muted">These are the first {lines.length}.</p>}
+      <div>
+        <a
+          href={addressOf(downloadProblems, { params: { id } })}
+          download
+          className={buttonClass('secondary', 'sm')}
+        >
+          Download the lines to fix
+        </a>
+      </div>
+    </section>
+  )
+}
+
+function SendCard({ campaign: { id, good, email } }: { campaign: CampaignDetails }) {
+  return (
+    <Card title="The email">
+      <div className="grid gap-4">
+        <div className="grid gap-2 rounded-control border border-line bg-subtle p-4">
+          <p className="font-medium">{email.subject}</p>
+          <p className="text-sm whitespace-pre-line text-ink-muted [overflow-wrap:anywhere]">{email.text}</p>
+        </div>
+        <ContractForm
+          schema={startCampaign.body}
+          defaultValues={{ message: '' }}
+          submitLabel={`Send to ${count(good)}`}
+          onSubmit={async (body) => {
+            await call(startCampaign, { params: { id }, body })
+            await refreshRequests()
+          }}
+        >
+          <FormTextarea
+            name="message"
+            label="Your message"
+            isRequired={false}
+            hint="We add it to the email and to the page."
+          />
+        </ContractForm>
+        <Banner tone="info">
+          We send up to {count(limits.requestEmailsPerDay)} emails a day. Customers who answer in any way get
+          no reminders.
+        </Banner>
+      </div>
+    </Card>
+  )
+}
