@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { limits } from '@exempta/contract/limits'
+import pg from 'pg'
+import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { importCampaign } from '../server/src/features/requests/campaigns/import-campaign.ts'
+import { systemCall } from '../server/src/platform/call.ts'
+import { startTestApp } from '../server/test/app.ts'
+import { createTestBusiness } from '../server/test/sharing.ts'
+import type { Bench } from './bench.ts'
+
+const few = limits.campaignRows / 10
+const sampleMs = 25
+
+const rowOf = (n: number) =>
+  `Buyer ${n} Co,buyer-${n}@example.org,C-${n},${['TX', 'MI', 'NY', 'Ohio'][n % 4]},2026-05-04\n`
+
+async function writeList(folder: string, rows: number): Promise<string> {
+  const file = path.join(folder, `${rows}.csv`)
+  const lines = Array.from({ length: rows }, (_, n) => rowOf(n))
+  await writeFile(file, `Customer,Email,Customer no,State,Sale date\n${lines.join('')}`, { mode: 0o644 })
+  return file
+}
+
+/** Runs the work and returns how long it took and how far the heap grew meanwhile. */
+async function watched(work: () => Promise<unknown>): Promise<{ seconds: number; heapBytes: number }> {
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().heapUsed)
+  }, sampleMs)
+  const start = performance.now()
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+  return { seconds: (performance.now() - start) / 1000, heapBytes: most - before }
+}
+
+export const bench: Bench = {
+  summary: `A list of ${limits.campaignRows} customers, against a bare COPY of the same file`,
+  async run(print) {
+    const postgres = await startPostgres()
+    process.env.TEST_DATABASE = 'postgres'
+    process.env.TEST_POSTGRES_URL = postgres.url
+    const folder = await mkdtemp(path.join(tmpdir(), 'campaign-'))
+    const test = await startTestApp({ logLevel: 'silent' })
+    try {
+      const business = await createTestBusiness(test)
+      const actor = {
+        kind: 'person',
+        id: business.manager.id,
+        role: 'business',
+        businessId: business.id,
+      } as const
+      const importFile = (file: string) => {
+        async function* parts() {
+          yield { kind: 'field', name: 'name', value: 'Bench' } as const
+          const content = createReadStream(file)
+          yield { kind: 'file', field: 'file', untrustedName: 'list.csv', content } as const
+        }
+        return watched(() => importCampaign(test.services, { ...systemCall, actor }, parts()))
+      }
+      const [shortList, fullList] = [
+        await writeList(folder, few),
+        await writeList(folder, limits.campaignRows),
+      ]
+      await importFile(shortList)
+      const short = await importFile(shortList)
+      print(`  ${few} rows in ${short.seconds.toFixed(1)} s`)
+      const full = await importFile(fullList)
+      print(`  ${limits.campaignRows} rows in ${full.seconds.toFixed(1)} s`)
+
+      const client = new pg.Client({ connectionString: test.database.location.url })
+      await client.connect()
+      await client.query(
+        'create table bare_list (customer text, email text, reference text, state text, sale text)',
+      )
+      // As text in the statement's own data, so that the database needs no rights to the file.
+      const copySeconds = await copyRows(client, fullList)
+      await client.end()
+      const perSecond = limits.campaignRows / full.seconds
+      return {
+        figures: {
+          seconds: full.seconds,
+          rowsPerSecond: perSecond,
+          copyRowsPerSecond: limits.campaignRows / copySeconds,
+          ratioToCopy: perSecond / (limits.campaignRows / copySeconds),
+          heapMegabytes: full.heapBytes / 1024 ** 2,
+          heapGrowth: full.heapBytes / Math.max(short.heapBytes, 1),
+        },
+        limits: { seconds: { atMost: 60 }, heapMegabytes: { atMost: 100 }, heapGrowth: { atMost: 2 } },
+      }
+    } finally {
+      await test.close()
+      await rm(folder, { recursive: true })
+      await postgres.stop()
+    }
+  },
+}
+
+async function copyRows(client: pg.Client, file: string): Promise<number> {
+  const start = performance.now()
+  await client.query(`copy bare_list from '${file}' with (format csv, header)`)
+  return (performance.now() - start) / 1000
+}
