@@ -27,28 +27,23 @@ const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['requests'] })
 
 interface AskDialogProps {
-  isOpen: boolean
   onClose: () => void
 }
 
 /** By email, or with a link whose QR code is shown at once. */
-export function AskOneCustomer({ isOpen, onClose }: AskDialogProps) {
+export function AskOneCustomer({ onClose }: AskDialogProps) {
   const [made, setMade] = useState<CertificateRequest>()
-  const close = () => {
-    setMade(undefined)
-    onClose()
-  }
   return (
-    <Dialog isOpen={isOpen} onOpenChange={close} title="Ask a customer">
+    <Dialog isOpen onOpenChange={onClose} title="Ask a customer">
       {made ? (
         <RequestCode request={made} />
       ) : (
         <AskForm
-          onCancel={close}
+          onCancel={onClose}
           onMade={(request) => {
             if (request.kind === 'link') return setMade(request)
             toast.success(`Sent the request to ${request.email}.`)
-            close()
+            onClose()
           }}
         />
       )}
@@ -111,16 +106,12 @@ function AskForm({
 }
 
 /** The code of a location stays the same, so that it can be printed and put up. */
-export function CounterCode({ isOpen, onClose }: AskDialogProps) {
+export function CounterCode({ onClose }: AskDialogProps) {
   const [request, setRequest] = useState<CertificateRequest>()
-  const close = () => {
-    setRequest(undefined)
-    onClose()
-  }
   return (
     <Dialog
-      isOpen={isOpen}
-      onOpenChange={close}
+      isOpen
+      onOpenChange={onClose}
       title={request ? `Counter: ${request.location ?? ''}` : 'QR code for the counter'}
     >
       {request ? <RequestCode request={request} /> : <ChooseLocation onChosen={setRequest} />}

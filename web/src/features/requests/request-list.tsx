@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { queryClient } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { RequestCode } from '../../shared/request-code.tsx'
@@ -22,7 +23,10 @@ import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AskOneCustomer, CounterCode } from './ask-dialogs.tsx'
+
+const dialogs = () => import('./ask-dialogs.tsx')
+const AskOneCustomer = onDemand(async () => (await dialogs()).AskOneCustomer)
+const CounterCode = onDemand(async () => (await dialogs()).CounterCode)
 
 const statusOptions = requestStatuses.map((value) => ({ value, label: requestStatusWords[value] }))
 
@@ -135,8 +139,8 @@ export function RequestList() {
           )
         }
       />
-      <AskOneCustomer isOpen={asking === 'customer'} onClose={() => setAsking(undefined)} />
-      <CounterCode isOpen={asking === 'counter'} onClose={() => setAsking(undefined)} />
+      {asking === 'customer' && <AskOneCustomer onClose={() => setAsking(undefined)} />}
+      {asking === 'counter' && <CounterCode onClose={() => setAsking(undefined)} />}
       <Dialog
         isOpen={shown !== undefined}
         onOpenChange={() => setShown(undefined)}

@@ -113,8 +113,10 @@ export async function getRequestPage(services: Services, call: Call, key: Answer
     async (tx) => {
       const request = await requireOpenRequest(services, tx, key.token)
       const answer = await findOwnAnswer(services, tx, request.id, key.cookie)
-      const document = answer?.document_id
-        ? await findOwnDocument(tx, answer.user_id, answer.document_id)
+      // What was sent is opened by logging in.
+      const isOpen = answer?.document_id && !answer.sent_at
+      const document = isOpen
+        ? await findOwnDocument(tx, answer.user_id, answer.document_id ?? '')
         : undefined
       return {
         request,
