@@ -14,8 +14,22 @@ import type { Bench } from './bench.ts'
 const few = limits.campaignRows / 10
 const sampleMs = 25
 
+const words = [
+  'Prairie',
+  'Summit',
+  'Lakeside',
+  'Harbor',
+  'Maple',
+  'Copper',
+  'Cedar',
+  'Granite',
+  'River',
+  'Canyon',
+]
+const nameOf = (n: number) => [n, n / 10, n / 100].map((at) => words[Math.floor(at) % 10]).join(' ')
+
 const rowOf = (n: number) =>
-  `Buyer ${n} Co,buyer-${n}@example.org,C-${n},${['TX', 'MI', 'NY', 'Ohio'][n % 4]},2026-05-04\n`
+  `${nameOf(n)} Co,buyer-${n}@example.org,C-${n},${['TX', 'MI', 'NY', 'Ohio'][n % 4]},2026-05-04\n`
 
 async function writeList(folder: string, rows: number): Promise<string> {
   const file = path.join(folder, `${rows}.csv`)

@@ -9,7 +9,7 @@ import { addMember, signInAs } from '../../../../test/people.ts'
 import { sharingScene } from '../../../../test/sharing.ts'
 import { systemCall } from '../../../platform/call.ts'
 import { sweepRequests } from '../jobs.ts'
-import { dueOn, guessMapping, nextReminder } from './check-rows.ts'
+import { checkRow, dueOn, guessMapping, nextReminder } from './check-rows.ts'
 import { importCampaign } from './import-campaign.ts'
 import { sendCampaigns } from './send-campaigns.ts'
 
@@ -299,6 +299,16 @@ describe('sending', () => {
 })
 
 describe('rules of a list', () => {
+  it.each([
+    ['a card number as the customer', ['4111 1111 1111 1111', 'a@example.org', ''], '1111'],
+    ['a Social Security number as the reference', ['Ada', 'a@example.org', 'SSN 078-05-1120'], '1120'],
+  ])('%s is masked', (_, cells, left) => {
+    const mapping = { customerName: 0, email: 1, customerReference: 2, state: null, saleOn: null }
+    const kept = JSON.stringify(checkRow({ line: 2, cells }, mapping))
+    expect(kept).not.toMatch(/4111 1111|078-05/)
+    expect(kept).toContain(left)
+  })
+
   it.each([
     [
       ['Email Address', 'Customer Name', 'Account #', 'Ship to state'],

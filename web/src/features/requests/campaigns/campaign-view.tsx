@@ -4,6 +4,7 @@ import {
   closeCampaign,
   downloadMissing,
   getCampaign,
+  listCampaigns,
   remindCampaign,
 } from '@exempta/contract/requests/campaigns'
 import { useQuery } from '@tanstack/react-query'
@@ -23,6 +24,9 @@ import { toast } from '../../../ui/toast.ts'
 import { DraftCampaign } from './draft-campaign.tsx'
 
 const count = (value: number) => value.toLocaleString('en-US')
+
+export const refreshLists = () =>
+  queryClient.invalidateQueries({ queryKey: ['requests', listCampaigns.path] })
 
 export const refreshRequests = () => queryClient.invalidateQueries({ queryKey: ['requests'] })
 
@@ -69,9 +73,10 @@ export function CampaignView({ id, onClose }: { id: string; onClose: () => void 
         subject={data?.name}
         confirmLabel={data?.status === 'draft' ? 'Delete' : 'Close'}
         onConfirm={async () => {
-          await call(closeCampaign, { params: { id } })
+          // A draft is gone then, so the page must not ask for it again.
           onClose()
-          await refreshRequests()
+          await call(closeCampaign, { params: { id } })
+          await refreshLists()
         }}
       />
     </div>

@@ -6,12 +6,14 @@ import {
   campaignProblems,
   createCampaign,
   downloadProblems,
+  getCampaign,
   startCampaign,
 } from '@exempta/contract/requests/campaigns'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addressOf, call, sendForm } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
+import { queryClient, routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -21,7 +23,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormTextarea } from '../../../ui/form-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refreshRequests } from './campaign-view.tsx'
+import { refreshLists, refreshRequests } from './campaign-view.tsx'
 import { keepFile, keptFile } from './kept-file.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
@@ -68,8 +70,10 @@ function Columns({ campaign: { id, name, columns, mapping } }: { campaign: Campa
       form.append('file', file, file.name)
       const next = await sendForm(createCampaign, form)
       keepFile(next.id, file)
+      // The draft before is gone, so only the list is fetched again.
+      queryClient.setQueryData(routeQuery(getCampaign, { params: { id: next.id } }).queryKey, next)
       setParams({ tab: 'lists', list: next.id }, { replace: true })
-      await refreshRequests()
+      await refreshLists()
     } catch (error) {
       toast.error(errorText(error))
     } finally {
