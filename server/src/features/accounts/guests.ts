@@ -30,7 +30,7 @@ export async function createGuest({ clock }: Services, tx: Transaction, call: Ca
   return id
 }
 
-export interface AddressOwner {
+interface AddressOwner {
   /** Who has the confirmed address from now on. */
   id: string
   /** The address belongs to an account that has to log in. */

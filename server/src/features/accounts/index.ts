@@ -10,7 +10,6 @@ export {
 } from './create-account.ts'
 export { forgetGuessesAt, takeGuess } from './guesses.ts'
 export {
-  type AddressOwner,
   assignGuestAddress,
   canBeEmailed,
   createGuest,

@@ -229,7 +229,7 @@ function requireActive({ businessStatus }: Member): void {
   if (businessStatus !== 'active') throw new AppError('business-not-active')
 }
 
-export function requireState(state: string | null): void {
+function requireState(state: string | null): void {
   if (state !== null && !states.has(state)) {
     throw new AppError('invalid-input', { fields: [{ path: 'state', message: 'Please choose a state' }] })
   }

@@ -11,7 +11,7 @@ import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { queryClient, routeQuery } from '../../lib/query.ts'
+import { routeQuery } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { RequestCode } from '../../shared/request-code.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,9 +22,9 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { refreshRequests } from './refresh.ts'
 
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['requests'] })
 
 interface AskDialogProps {
   onClose: () => void
@@ -67,7 +67,7 @@ function AskForm({
       onCancel={onCancel}
       onSubmit={async (body) => {
         const request = await call(createRequest, { body })
-        await refresh()
+        await refreshRequests()
         onMade(request)
       }}
     >
@@ -127,7 +127,7 @@ function ChooseLocation({ onChosen }: { onChosen: (request: CertificateRequest) 
     setOpening(id)
     try {
       onChosen(await call(openStandingRequest, { params: { id } }))
-      await refresh()
+      await refreshRequests()
     } catch (trouble) {
       toast.error(errorText(trouble))
     } finally {

@@ -12,7 +12,6 @@ import { call } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
-import { queryClient } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { RequestCode } from '../../shared/request-code.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -23,6 +22,7 @@ import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { refreshRequests } from './refresh.ts'
 
 const dialogs = () => import('./ask-dialogs.tsx')
 const AskOneCustomer = onDemand(async () => (await dialogs()).AskOneCustomer)
@@ -158,7 +158,7 @@ export function RequestList() {
         onConfirm={async () => {
           if (!closed) return
           await call(closeRequest, { params: { id: closed.id } })
-          await queryClient.invalidateQueries({ queryKey: ['requests'] })
+          await refreshRequests()
           toast.success('Closed the request.')
         }}
       />

@@ -42,7 +42,7 @@ export interface OpenRequest extends StoredRequest {
 }
 
 /** Unknown links, closed requests and businesses that are not active get the same answer. */
-export async function findOpenRequest(
+async function findOpenRequest(
   services: Services,
   tx: Transaction,
   untrustedToken: string,

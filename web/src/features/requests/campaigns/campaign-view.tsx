@@ -4,7 +4,6 @@ import {
   closeCampaign,
   downloadMissing,
   getCampaign,
-  listCampaigns,
   remindCampaign,
 } from '@exempta/contract/requests/campaigns'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +11,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf, call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { queryClient, routeQuery } from '../../../lib/query.ts'
+import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -21,14 +20,10 @@ import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { refreshLists, refreshRequests } from '../refresh.ts'
 import { DraftCampaign } from './draft-campaign.tsx'
 
 const count = (value: number) => value.toLocaleString('en-US')
-
-export const refreshLists = () =>
-  queryClient.invalidateQueries({ queryKey: ['requests', listCampaigns.path] })
-
-export const refreshRequests = () => queryClient.invalidateQueries({ queryKey: ['requests'] })
 
 /** One list: what to fix before it is sent, and how far it has come after. */
 export function CampaignView({ id, onClose }: { id: string; onClose: () => void }) {

@@ -23,7 +23,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormTextarea } from '../../../ui/form-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refreshLists, refreshRequests } from './campaign-view.tsx'
+import { refreshLists, refreshRequests } from '../refresh.ts'
 import { keepFile, keptFile } from './kept-file.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')

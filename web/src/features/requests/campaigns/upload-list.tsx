@@ -3,11 +3,11 @@ import { createCampaign } from '@exempta/contract/requests/campaigns'
 import { useRef, useState } from 'react'
 import { sendForm } from '../../../lib/api.ts'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
-import { queryClient } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { refreshLists } from '../refresh.ts'
 import { keepFile } from './kept-file.ts'
 
 /** Nothing is sent before the list was looked at. */
@@ -31,7 +31,7 @@ export function UploadList({ onUploaded }: { onUploaded: (id: string) => void })
       form.append('file', chosen, chosen.name)
       const { id } = await sendForm(createCampaign, form)
       keepFile(id, chosen)
-      await queryClient.invalidateQueries({ queryKey: ['requests'] })
+      await refreshLists()
       onUploaded(id)
     } catch (error) {
       setTrouble((error instanceof ApiError && error.fields[0]?.message) || errorText(error))
