@@ -10,7 +10,12 @@ import { closeAccount } from '../privacy/index.ts'
 import { dropDocument } from './answers/prepare.ts'
 import { sendCampaigns } from './campaigns/send-campaigns.ts'
 import { deleteAnswer, listOldAnswers, listOldGuests } from './queries/answers.ts'
-import { deleteCampaign, listOldDrafts } from './queries/campaigns.ts'
+import {
+  deleteCampaign,
+  deleteCampaignsBefore,
+  deleteProblemsBefore,
+  listOldDrafts,
+} from './queries/campaigns.ts'
 import { deleteRequestsBefore } from './queries/requests.ts'
 
 const guestsAtOnce = 50
@@ -57,6 +62,10 @@ export async function sweepRequests(services: Services): Promise<void> {
   await inBatches(requestsAtOnce, (size) =>
     database.transact(systemActor, (tx) => deleteRequestsBefore(tx, keptSince, size)),
   )
+  await database.transact(systemActor, async (tx) => {
+    await deleteProblemsBefore(tx, before)
+    await deleteCampaignsBefore(tx, keptSince)
+  })
 }
 
 // A pace that mail servers take from one sender, and soon enough for a list that was just sent.

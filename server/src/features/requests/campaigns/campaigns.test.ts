@@ -165,6 +165,17 @@ describe('a list', () => {
     expect((await upload('Email\n', {}, viewer)).statusCode).toBe(403)
   })
 
+  it('keeps the lines to fix for 30 days after it was sent', async () => {
+    const { id } = await uploaded(`Email\n${newAddress()}\nbroken`)
+    await start(id)
+    await later(29 * dayMs)
+    await sweepRequests(scene.test.services)
+    expect((await detailsOf(id)).lines).toHaveLength(1)
+    await later(2 * dayMs)
+    await sweepRequests(scene.test.services)
+    expect(await detailsOf(id)).toMatchObject({ lines: [], problems: [], good: 1 })
+  })
+
   it('that was never sent is deleted after a week, or when it is closed', async () => {
     const [old, closed] = [await uploaded(`Email\n${newAddress()}`), await uploaded(`Email\n${newAddress()}`)]
     await post(`${base}/${closed.id}/close`, {}, scene.firm.cookie)

@@ -255,6 +255,20 @@ export async function findCampaignMessage(tx: Transaction, id: string): Promise<
   return row?.message ?? null
 }
 
+/** The lines to fix hold addresses, so they go some time after the list was sent. */
+export async function deleteProblemsBefore(tx: Transaction, before: Date): Promise<void> {
+  await sql`
+    delete from campaign_problems p using campaigns c
+    where c.id = p.campaign_id and c.started_at < ${before}`.execute(tx)
+}
+
+/** Of lists that have no requests left. */
+export async function deleteCampaignsBefore(tx: Transaction, before: Date): Promise<void> {
+  await sql`
+    delete from campaigns c where c.updated_at < ${before}
+      and not exists (select from certificate_requests r where r.campaign_id = c.id)`.execute(tx)
+}
+
 export async function listOldDrafts(tx: Transaction, before: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('campaigns')

@@ -91,7 +91,9 @@ export function RequestView({ token }: { token: string }) {
               <span className="[overflow-wrap:anywhere]">{business.name}</span>
               <VerifiedMark /> is a verified business on Exempta.{' '}
             </>
-          ) : null}
+          ) : (
+            'We haven’t verified this business. Answer only if you know it. '
+          )}
           {requestWords}
         </>
       }
