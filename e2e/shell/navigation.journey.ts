@@ -7,7 +7,16 @@ import { asPerson } from './as-person.ts'
 const entries: Record<Role, string[]> = {
   user: ['Dashboard', 'Upload Documents', 'My Documents', 'Wallet', 'Profile'],
   business: [
-    ...['Dashboard', 'Received Documents', 'Counter', 'Coverage', 'Team', 'Reports', 'API & webhooks'],
+    ...[
+      'Dashboard',
+      'Received Documents',
+      'Counter',
+      'Coverage',
+      'Requests',
+      'Team',
+      'Reports',
+      'API & webhooks',
+    ],
     'Business Profile',
   ],
   admin: [

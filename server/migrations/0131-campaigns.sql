@@ -46,7 +46,6 @@ alter table certificate_requests add reminded integer not null default 0 check (
 alter table certificate_requests add reminded_at timestamptz;
 -- When the next reminder is due; null when there is none.
 alter table certificate_requests add remind_on date;
-grant delete on certificate_requests to exempta_app;
 create unique index certificate_requests_of_campaign on certificate_requests (campaign_id, email)
   where campaign_id is not null;
 create index certificate_requests_unsent on certificate_requests (campaign_id, id)
