@@ -9,7 +9,7 @@ import type { Services } from '../../platform/services.ts'
 import { closeAccount } from '../privacy/index.ts'
 import { dropDocument } from './answers/prepare.ts'
 import { sendCampaigns } from './campaigns/send-campaigns.ts'
-import { deleteAnswer, listOldAnswers, listOldGuests } from './queries/answers.ts'
+import { deleteAnswer, listEmptyGuests, listOldAnswers, listOldGuests } from './queries/answers.ts'
 import {
   deleteCampaign,
   deleteCampaignsBefore,
@@ -32,13 +32,7 @@ const sweepRequestsJob = defineJob({
 export async function sweepRequests(services: Services): Promise<void> {
   const { clock, database } = services
   const before = new Date(clock.now().getTime() - limits.requestAnswerMs)
-  await inBatches(guestsAtOnce, (size) =>
-    database.transact(systemActor, async (tx) => {
-      const guests = await listOldGuests(tx, before, size)
-      for (const id of guests) await closeAccount(services, tx, systemCall, id)
-      return guests.length
-    }),
-  )
+  await closeGuests(services, before, listOldGuests)
   await inBatches(guestsAtOnce, (size) =>
     database.transact(systemActor, async (tx) => {
       const answers = await listOldAnswers(tx, before, size)
@@ -49,6 +43,7 @@ export async function sweepRequests(services: Services): Promise<void> {
       return answers.length
     }),
   )
+  await closeGuests(services, before, listEmptyGuests)
   const draftsSince = new Date(clock.now().getTime() - limits.campaignDraftMs)
   await inBatches(guestsAtOnce, (size) =>
     database.transact(systemActor, async (tx) => {
@@ -66,6 +61,16 @@ export async function sweepRequests(services: Services): Promise<void> {
     await deleteProblemsBefore(tx, before)
     await deleteCampaignsBefore(tx, keptSince)
   })
+}
+
+function closeGuests(services: Services, before: Date, list: typeof listOldGuests): Promise<void> {
+  return inBatches(guestsAtOnce, (size) =>
+    services.database.transact(systemActor, async (tx) => {
+      const guests = await list(tx, before, size)
+      for (const id of guests) await closeAccount(services, tx, systemCall, id)
+      return guests.length
+    }),
+  )
 }
 
 // A pace that mail servers take from one sender, and soon enough for a list that was just sent.

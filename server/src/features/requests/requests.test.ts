@@ -568,7 +568,7 @@ describe('a guest', () => {
     await vi.waitFor(async () => expect(await countOf('users', "email like '%@guest.invalid'")).toBe(0), {
       timeout: 15_000,
     })
-    expect(await userOf(lost)).toMatchObject({ documents: 0 })
+    await vi.waitFor(async () => expect(await userOf(lost)).toBeUndefined(), { timeout: 15_000 })
     expect(await userOf(kept)).toMatchObject({ documents: 1, status: 'guest' })
     expect((await unsent.page()).answer).toBeNull()
     expect((await confirmed.page()).answer).toBeNull()

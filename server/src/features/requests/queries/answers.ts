@@ -163,6 +163,17 @@ export async function listOldGuests(tx: Transaction, before: Date, limit: number
   return rows.map(({ id }) => id)
 }
 
+/** Guests who confirmed an address and have nothing left, because they never sent what they uploaded. */
+export async function listEmptyGuests(tx: Transaction, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    where u.status = 'guest' and u.created_at <= ${before}
+      and not exists (select from documents d where d.owner_id = u.id)
+      and not exists (select from request_answers a where a.user_id = u.id)
+    limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 export const listOldAnswers = (tx: Transaction, before: Date, limit: number): Promise<AnswerRow[]> =>
   tx
     .selectFrom('request_answers')
