@@ -105,6 +105,18 @@ function AskForm({
   )
 }
 
+export function RequestCodeDialog({
+  request,
+  title,
+  onClose,
+}: AskDialogProps & { request: CertificateRequest; title: string }) {
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={title}>
+      <RequestCode request={request} />
+    </Dialog>
+  )
+}
+
 /** The code of a location stays the same, so that it can be printed and put up. */
 export function CounterCode({ onClose }: AskDialogProps) {
   const [request, setRequest] = useState<CertificateRequest>()

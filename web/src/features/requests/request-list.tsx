@@ -13,11 +13,10 @@ import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { useMembership } from '../../lib/roles.ts'
-import { RequestCode } from '../../shared/request-code.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialogs.tsx'
+import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TextLink } from '../../ui/text.tsx'
@@ -27,6 +26,7 @@ import { refreshRequests } from './refresh.ts'
 const dialogs = () => import('./ask-dialogs.tsx')
 const AskOneCustomer = onDemand(async () => (await dialogs()).AskOneCustomer)
 const CounterCode = onDemand(async () => (await dialogs()).CounterCode)
+const RequestCodeDialog = onDemand(async () => (await dialogs()).RequestCodeDialog)
 
 const statusOptions = requestStatuses.map((value) => ({ value, label: requestStatusWords[value] }))
 
@@ -141,13 +141,9 @@ export function RequestList() {
       />
       {asking === 'customer' && <AskOneCustomer onClose={() => setAsking(undefined)} />}
       {asking === 'counter' && <CounterCode onClose={() => setAsking(undefined)} />}
-      <Dialog
-        isOpen={shown !== undefined}
-        onOpenChange={() => setShown(undefined)}
-        title={shown ? nameOf(shown) : ''}
-      >
-        {shown && <RequestCode request={shown} />}
-      </Dialog>
+      {shown && (
+        <RequestCodeDialog request={shown} title={nameOf(shown)} onClose={() => setShown(undefined)} />
+      )}
       <ConfirmDialog
         isOpen={closed !== undefined}
         onOpenChange={() => setClosed(undefined)}

@@ -1,9 +1,15 @@
 import { useSearchParams } from 'react-router'
-import { CampaignList } from '../../../features/requests/campaigns/campaign-list.tsx'
 import { RequestList } from '../../../features/requests/request-list.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+
+const CampaignList = onDemand(
+  async () => (await import('../../../features/requests/campaigns/campaign-list.tsx')).CampaignList,
+  <SectionSpinner />,
+)
 
 const title = 'Requests'
 

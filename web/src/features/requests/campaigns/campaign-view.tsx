@@ -20,8 +20,9 @@ import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refreshLists, refreshRequests } from '../refresh.ts'
+import { refreshRequests } from '../refresh.ts'
 import { DraftCampaign } from './draft-campaign.tsx'
+import { refreshLists } from './refresh-lists.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 

@@ -7,8 +7,8 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { refreshLists } from '../refresh.ts'
 import { keepFile } from './kept-file.ts'
+import { refreshLists } from './refresh-lists.ts'
 
 /** Nothing is sent before the list was looked at. */
 export function UploadList({ onUploaded }: { onUploaded: (id: string) => void }) {
