@@ -90,33 +90,6 @@ grant select on request_refusals to exempta_app;
 create policy request_refusals_own on request_refusals for select to exempta_app
   using (business_id = (select exempta_business_id()));
 
--- What a business sees of its requests, with what became of each. Owned by the system, like received_documents.
-create view business_requests as
-  select r.*, l.name as location_name, u.name as sender_name,
-    case
-      when r.kind = 'standing' then case when r.closed_at is null then 'open' else 'closed' end
-      when s.status in ('verified', 'rejected') then s.status
-      when s.status = 'revoked' then 'withdrawn'
-      when r.received_at is not null then 'received'
-      when r.declined_at is not null then 'declined'
-      when r.closed_at is not null then 'closed'
-      when m.status = 'failed' then 'bounced'
-      when r.opened_at is not null then 'opened'
-      when r.sent_at is not null then 'sent'
-      else 'open'
-    end as status
-  from certificate_requests r
-    left join business_locations l on l.id = r.location_id
-    left join document_shares s on s.id = r.share_id
-    left join users u on u.id = r.user_id
-    left join mails m on m.id = r.mail_id
-  where r.business_id = (select exempta_business_id());
-grant create on schema public to exempta_system;
-alter view business_requests owner to exempta_system;
-revoke create on schema public from exempta_system;
-revoke all on business_requests from exempta_app;
-grant select on business_requests to exempta_app;
-
 -- The links of a business are signed with a secret of its own.
 create trigger forget_sealed_secrets
   after delete on businesses for each row execute function forget_sealed_secrets();

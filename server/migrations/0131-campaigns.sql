@@ -54,8 +54,8 @@ create index certificate_requests_to_remind on certificate_requests (remind_on) 
 create index certificate_requests_by_reminder on certificate_requests (business_id, reminded_at)
   where reminded_at is not null;
 
--- The same view, which knows the campaign and leaves out lists that nobody has sent yet.
-drop view business_requests;
+-- What a business sees of its requests, with what became of each, without lists that nobody has sent yet. Owned by the
+-- system, like received_documents.
 create view business_requests as
   select r.*, l.name as location_name, u.name as sender_name,
     case

@@ -260,7 +260,7 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/coverage': { ...readingKeys, input: question },
   'POST /api/v1/coverage/batch': { ...readingKeys, input: { sales: [question] } },
   'GET /api/v1/requests': readingKeys,
-  'POST /api/v1/requests': { ...reviewingKey, input: {} },
+  'POST /api/v1/requests': { ...reviewingKey, input: { email: null } },
   'GET /api/v1/requests/:id': readingKeys,
   'POST /api/v1/requests/:id/close': reviewingKey,
   'GET /api/v1/team': readingKeys,

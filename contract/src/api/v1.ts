@@ -496,13 +496,12 @@ export const listRequests = defineRoute({
 export const createRequest = defineRoute({
   method: 'POST',
   path: '/api/v1/requests',
-  summary:
-    'Ask a customer for a certificate: by email, or without an address with a link that you hand on yourself',
+  summary: 'Ask a customer for a certificate: by email, or with a link that you hand on yourself',
   tag: requestsTag,
   access: apiKey('review'),
   body: z
     .strictObject({
-      email: EmailAddress.nullable().default(null),
+      email: EmailAddress.nullable().describe('`null` for a link that you hand on yourself'),
       customerName: orNothing(OneLine(limits.nameLength)).default(null),
       customerReference: orNothing(OneLine(limits.customerReferenceLength)).default(null),
       state: StateCode.nullable().default(null).describe('The state you need the certificate for'),

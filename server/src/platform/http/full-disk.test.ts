@@ -5,23 +5,27 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { readCounterCard } from '@exempta/contract/coverage'
 import { limits } from '@exempta/contract/limits'
+import type { Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
+import { createTestBusiness } from '../../../test/sharing.ts'
 import { openMasterKeys } from '../crypto/master-keys.ts'
 import { createFileStore } from '../storage/file-store.ts'
 import { openLocalFolder } from '../storage/local-folder.ts'
 import { masterKeySource } from '../storage/open-file-store.ts'
 
 let test: TestApp
-let cookie: string
-let adminCookie: string
+let cookies: Record<'user' | 'business' | 'admin', string>
 let files: TestApp['services']['files']
 beforeAll(async () => {
   test = await startTestApp()
-  cookie = await signInAs(test, await createPerson(test))
-  adminCookie = await signInAs(test, await createPerson(test, 'admin'))
+  cookies = {
+    user: await signInAs(test, await createPerson(test)),
+    business: (await createTestBusiness(test)).cookie,
+    admin: await signInAs(test, await createPerson(test, 'admin')),
+  }
   files = test.services.files
   await test.app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -40,13 +44,13 @@ async function leaveFreeBytes(freeBytes: number): Promise<void> {
 }
 
 /** Sends only the head of an upload. */
-async function beginUpload(path: string): Promise<string> {
+async function beginUpload({ path, access }: Route): Promise<string> {
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1')
   const lines = [
     `POST ${path.replace(':id', randomUUID())} HTTP/1.1`,
     'host: localhost',
     `origin: ${testOrigin}`,
-    `cookie: ${path.startsWith('/api/admin/') ? adminCookie : cookie}`,
+    `cookie: ${cookies[access.kind === 'roles' ? (access.roles[0] ?? 'user') : 'user']}`,
     'content-type: multipart/form-data; boundary=frontier',
     'content-length: 5000000',
   ]
@@ -58,10 +62,10 @@ async function beginUpload(path: string): Promise<string> {
 
 /** Photos of cards at the counter are never stored. */
 const stored = routes.filter((route) => route.upload && route !== readCounterCard)
-const uploadPaths = stored.map(({ path }) => path)
-it.each(uploadPaths)('%s answers that there is no room before the file has come', async (path) => {
+const uploads = stored.map((route) => [route.path, route] as const)
+it.each(uploads)('%s answers that there is no room before the file has come', async (_path, route) => {
   await leaveFreeBytes(limits.freeSpaceKeptBytes - 1)
-  const answer = await beginUpload(path)
+  const answer = await beginUpload(route)
   expect(answer).toMatch(/^HTTP\/1.1 507 /)
   expect(answer).toMatch('retry-after: 300')
   expect(answer).toMatch('"title":"We can’t store more files right now. Please try again later."')

@@ -41,11 +41,12 @@ export interface OpenedAnswer {
 }
 
 /** The answer of this browser. The first upload makes one, with a guest who owns what is uploaded. */
-export function openAnswer(
+export async function openAnswer(
   services: Services,
   call: Call,
   { token, cookie }: AnswerKey,
 ): Promise<OpenedAnswer> {
+  await services.files.requireFreeSpace()
   return services.database.transact(systemActor, async (tx) => {
     const request = await requireOpenRequest(services, tx, token)
     const known = await findOwnAnswer(services, tx, request.id, cookie)

@@ -36,6 +36,7 @@ export async function importCampaign(
 ): Promise<string> {
   const member = memberOf(call)
   const { businessId } = await requireCampaignManager(services, member)
+  await services.files.requireFreeSpace()
   const fields: Record<string, string> = {}
   let id: string | undefined
   for await (const part of parts) {
