@@ -26,6 +26,7 @@ export const bench: Bench = {
         receivedDocumentsKb: measure(guarded('business/documents')),
         counterKb: measure(guarded('business/counter')),
         coverageKb: measure(guarded('business/coverage')),
+        requestsKb: measure(guarded('business/requests')),
         adminDashboardKb: measure(guarded('admin/dashboard')),
       },
       limits: {
@@ -40,6 +41,7 @@ export const bench: Bench = {
         receivedDocumentsKb: { atMost: 218 },
         counterKb: { atMost: 214 },
         coverageKb: { atMost: 210 },
+        requestsKb: { atMost: 210 },
         adminDashboardKb: { atMost: 210 },
       },
     }

@@ -1,3 +1,5 @@
+import { getRequestQr } from '@exempta/contract/requests'
+import { getAnswerPage } from '@exempta/contract/requests/answers'
 import { routes } from '@exempta/contract/routes'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -183,8 +185,11 @@ describe('a document that needs a check is closed to everybody else', () => {
         'contentTypes' in response &&
         response.contentTypes.some((type) => type.startsWith('image/')) &&
         tag !== 'Applications' &&
-        // Evidence about a business is no document of a user.
-        !path.includes('/evidence/'),
+        // Evidence about a business is no document of a user, and neither is the QR code of a request.
+        !path.includes('/evidence/') &&
+        path !== getRequestQr.path &&
+        // Shown to the guest who owns the document, and who is asked to check it there.
+        path !== getAnswerPage.path,
     )
     const tried = new Set(ways.map(([, route]) => route))
     expect(withFiles.length).toBeGreaterThan(5)
