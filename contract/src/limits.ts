@@ -122,9 +122,9 @@ export const limits = {
   campaignLinesShown: 100,
   campaignEmailsPerMinute: 100,
   campaignDraftMs: 7 * dayMs,
-  reminders: 4,
-  reminderPauseMs: 3 * dayMs,
-  reminderDays: [30, 14, 7, 0],
+  campaignReminders: 4,
+  campaignReminderPauseMs: 3 * dayMs,
+  campaignReminderDays: [30, 14, 7, 0],
 
   // Lists and dashboards
   pageSize: 25,

@@ -275,12 +275,6 @@ export interface GeneratedTables {
     reject_reasons: string[] | null
     auto_verifies: Generated<boolean>
   }
-  certificate_renewals: {
-    id: Fixed<string>
-    owner_id: string
-    old_document_id: string
-    new_document_id: string
-    renewed_at: Date
   campaign_problems: {
     campaign_id: Fixed<string>
     line: Fixed<number>
@@ -302,6 +296,13 @@ export interface GeneratedTables {
     updated_at: Date
     started_at: Date | null
     closed_at: Date | null
+  }
+  certificate_renewals: {
+    id: Fixed<string>
+    owner_id: string
+    old_document_id: string
+    new_document_id: string
+    renewed_at: Date
   }
   certificate_requests: {
     id: Fixed<string>

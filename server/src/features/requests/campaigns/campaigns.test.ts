@@ -261,14 +261,14 @@ describe('sending', () => {
       return answer.json().reminded
     }
     expect(await remind(), 'at once').toBe(0)
-    for (let times = 1; times <= limits.reminders; times++) {
-      await later(limits.reminderPauseMs)
+    for (let times = 1; times <= limits.campaignReminders; times++) {
+      await later(limits.campaignReminderPauseMs)
       expect(await remind(), `reminder ${times}`).toBe(1)
       const mails = await requestsTo(email)
       expect(mails, `reminder ${times}`).toHaveLength(1 + times)
       expect(mails.at(-1)?.subject, `reminder ${times}`).toMatch(/^Reminder: /)
     }
-    await later(limits.reminderPauseMs)
+    await later(limits.campaignReminderPauseMs)
     expect(await remind(), 'a fifth time').toBe(0)
   })
 
@@ -303,7 +303,7 @@ describe('sending', () => {
       .at(-1)
     await post(`${base}/${id}/close`, {}, scene.firm.cookie)
     expect((await get(`/api/r/${token}`, '')).statusCode).toBe(410)
-    await later(limits.reminderPauseMs)
+    await later(limits.campaignReminderPauseMs)
     expect((await post(`${base}/${id}/remind`, {}, scene.firm.cookie)).statusCode).toBe(409)
     expect(await detailsOf(id)).toMatchObject({ status: 'closed', canRemind: 0 })
   })

@@ -80,14 +80,15 @@ export function getCampaign(services: Services, call: Call, id: string): Promise
         canRemind:
           row.status === 'closed'
             ? 0
-            : await countRemindable(tx, id, remindedBefore(services), limits.reminders),
+            : await countRemindable(tx, id, remindedBefore(services), limits.campaignReminders),
       }
     },
     { readOnly: true },
   )
 }
 
-const remindedBefore = ({ clock }: Services) => new Date(clock.now().getTime() - limits.reminderPauseMs)
+const remindedBefore = ({ clock }: Services) =>
+  new Date(clock.now().getTime() - limits.campaignReminderPauseMs)
 
 /** The email that a customer gets, with an example for the link. */
 function previewOf(
@@ -148,7 +149,7 @@ export function remindCampaign(services: Services, call: Call, id: string): Prom
   const today = services.clock.now().toISOString().slice(0, 10)
   return change(services, call, { id, action: 'campaign.remind' }, async (tx, { status }) => {
     if (status === 'draft' || status === 'closed') throw notAgain('This list isn’t being sent.')
-    const when = { before: remindedBefore(services), most: limits.reminders, today }
+    const when = { before: remindedBefore(services), most: limits.campaignReminders, today }
     return { reminded: await scheduleReminders(tx, id, when) }
   })
 }

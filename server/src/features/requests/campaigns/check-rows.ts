@@ -158,5 +158,5 @@ export function dueOn(state: string | null, saleOn: string | null): string | nul
 /** The next day on which to remind, later than today; null after the due date, or without one. */
 export function nextReminder(due: string | null, today: string): string | null {
   if (due === null) return null
-  return limits.reminderDays.map((days) => addDays(due, -days)).find((day) => day > today) ?? null
+  return limits.campaignReminderDays.map((days) => addDays(due, -days)).find((day) => day > today) ?? null
 }

@@ -41,13 +41,13 @@ async function sendReminders(services: Services): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10)
   const writers = new Map<string, LinkWriter>()
   const due = await database.transact(systemActor, (tx) =>
-    listToRemind(tx, today, limits.reminders, limits.campaignEmailsPerMinute),
+    listToRemind(tx, today, limits.campaignReminders, limits.campaignEmailsPerMinute),
   )
   for (const businessId of new Set(due.map(({ business_id }) => business_id))) {
     writers.set(businessId, await requestLinks(services, businessId))
   }
   await database.transact(systemActor, async (tx) => {
-    const rows = await listToRemind(tx, today, limits.reminders, limits.campaignEmailsPerMinute)
+    const rows = await listToRemind(tx, today, limits.campaignReminders, limits.campaignEmailsPerMinute)
     for (const row of rows) {
       const linkTo = writers.get(row.business_id)
       if (linkTo && (await leftToday(services, tx, row.business_id)) > 0) {
