@@ -141,7 +141,8 @@ export const findNotification = (tx: Transaction, id: string) =>
 
 /**
  * Active people of the audience, and guests with a confirmed address, by id, who chose this type, or this outcome of
- * sharing, and belonged to the audience when it was sent. Members of a business turn document updates on or off instead, whatever the type.
+ * sharing, and belonged to the audience when it was sent. Members of a business turn document updates on or off instead,
+ * whatever the type.
  */
 export async function listEmailRecipients(
   tx: Transaction,
