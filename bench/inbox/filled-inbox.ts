@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { countReceivedDays } from '../../server/src/features/businesses/reports/jobs.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../server/test/people.ts'
 import { createTestBusiness, type TestBusiness } from '../../server/test/sharing.ts'
@@ -30,6 +31,13 @@ export async function startFilledInbox(shares: number): Promise<FilledInbox> {
   const client = new pg.Client({ connectionString: test.database.location.url })
   await client.connect()
   await shareDocuments(client, ids, business.id, shares, test.clock.now())
+  await client.query(
+    `insert into received_day_notes (business_id, day)
+     select distinct business_id, day_of(shared_at) from document_shares where business_id = $1`,
+    [business.id],
+  )
+  await countReceivedDays(test.services)
+  await client.query('vacuum analyze received_day_notes, received_day_forms, received_day_reviewers')
   await client.end()
   const cookie = await signInAs(test, business.manager)
   const get: FilledInbox['get'] = async (url) => {

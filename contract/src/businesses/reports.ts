@@ -64,7 +64,13 @@ export const ReportRange = z
   })
 export type ReportRange = z.infer<typeof ReportRange>
 
-const Hours = z.number().min(0).nullable().describe('Null if nothing was reviewed')
+const Hours = z
+  .number()
+  .min(0)
+  .nullable()
+  .describe(
+    'To the minute within an hour, to 15 minutes within a day, to 6 hours within 10 days, to the day after that. Null if nothing was reviewed',
+  )
 
 /** Age groups of waiting documents, by the most days in each. */
 export const pendingAges = [

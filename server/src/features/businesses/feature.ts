@@ -9,6 +9,7 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { ipAccessRoutes } from './network-lists/routes.ts'
 import { eraseInvitations, invitationData, membershipData } from './personal-data.ts'
 import { businessProfileRoutes } from './profile/routes.ts'
+import { businessReportJobHandlers } from './reports/jobs.ts'
 import { businessReportRoutes } from './reports/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 
@@ -22,7 +23,11 @@ export const businesses: Feature<{ sessions: SessionReader; enter: EnterSession 
     ...adminBusinessRoutes(services),
     ...ipAccessRoutes(services),
   ],
-  jobs: (services) => [...businessEmailJobHandlers(services), ...invitationJobHandlers(services)],
+  jobs: (services) => [
+    ...businessEmailJobHandlers(services),
+    ...invitationJobHandlers(services),
+    ...businessReportJobHandlers(services),
+  ],
   emails: [invitationEmail, newDocumentsEmail, weeklySummaryEmail],
   personalData: { contributors: [membershipData, invitationData, evidenceData], erasers: [eraseInvitations] },
   topics: ['business', 'businesses'],

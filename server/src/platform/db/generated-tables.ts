@@ -807,6 +807,28 @@ export interface GeneratedTables {
     retention_days: 30 | 90 | 365 | null
     updated_at: Date
   }
+  received_day_forms: {
+    business_id: string
+    day: string
+    form: string | null
+    pending: number
+    verified: number
+    rejected: number
+  }
+  received_day_notes: {
+    business_id: string
+    day: string
+  }
+  received_day_reviewers: {
+    business_id: string
+    day: string
+    reviewed_by: string | null
+    reviewed_by_key: string | null
+    verified: number
+    rejected: number
+    minutes: number[]
+    reviews: number[]
+  }
   received_documents: {
     id: ReadOnly<string>
     document_id: ReadOnly<string>
@@ -873,6 +895,7 @@ export interface GeneratedTables {
     expires_on: ReadOnly<string>
     states: ReadOnly<string>
     numbers: ReadOnly<string>
+    reviewed_by_key: ReadOnly<string>
   }
   relied_on_certificates: {
     id: ReadOnly<string>
@@ -987,6 +1010,10 @@ export interface GeneratedTables {
     address_hash: Fixed<Buffer>
     kind: Fixed<'not-exempt' | 'no-email'>
     at: Date
+  }
+  reviewing_keys: {
+    id: ReadOnly<string>
+    name: ReadOnly<string>
   }
   sealed_secrets: {
     owner_id: Fixed<string>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { type Durations, formsByDay, reviewersByDay } from './received-days.ts'
 
 export const findBusinessSummary = (tx: Transaction, businessId: string) =>
   tx
@@ -23,15 +24,15 @@ export interface ReviewCounts {
   rejected: number
 }
 
-const countedByStatus = sql`
-  count(*) as received,
-  count(*) filter (where status = 'pending') as pending,
-  count(*) filter (where status = 'verified') as verified,
-  count(*) filter (where status = 'rejected') as rejected`
+const summedByStatus = sql`
+  coalesce(sum(f.pending + f.verified + f.rejected), 0)::int as received,
+  coalesce(sum(f.pending), 0)::int as pending,
+  coalesce(sum(f.verified), 0)::int as verified,
+  coalesce(sum(f.rejected), 0)::int as rejected`
 
 export async function countReceived(tx: Transaction, businessId: string): Promise<ReviewCounts> {
   const { rows } = await sql<ReviewCounts>`
-    select ${countedByStatus} from received_shares where business_id = ${businessId}`.execute(tx)
+    select ${summedByStatus} from ${formsByDay({ businessId })} f`.execute(tx)
   return rows[0] ?? { received: 0, pending: 0, verified: 0, rejected: 0 }
 }
 
@@ -52,12 +53,6 @@ export interface ReportScope {
   until: Date
 }
 
-const isInScope = ({ businessId, from, until }: ReportScope) => sql`
-  s.business_id = ${businessId} and s.shared_at >= ${from}::timestamptz and s.shared_at < ${until}::timestamptz`
-
-const medianHours = sql`
-  (percentile_cont(0.5) within group (order by extract(epoch from s.reviewed_at - s.shared_at)) / 3600)::float8`
-
 /** Every week with at least one day in the scope. */
 export async function countByWeek(
   tx: Transaction,
@@ -65,8 +60,8 @@ export async function countByWeek(
 ): Promise<(ReviewCounts & { start: string })[]> {
   const { rows } = await sql<ReviewCounts & { start: string }>`
     with counted as (
-      select date_trunc('week', shared_at at time zone 'UTC') as start, ${countedByStatus}
-      from received_shares s where ${isInScope(scope)} group by 1)
+      select date_trunc('week', f.day::timestamp) as start, ${summedByStatus}
+      from ${formsByDay(scope)} f group by 1)
     select to_char(w.start, 'YYYY-MM-DD') as start, coalesce(c.received, 0) as received,
       coalesce(c.pending, 0) as pending, coalesce(c.verified, 0) as verified, coalesce(c.rejected, 0) as rejected
     from generate_series(
@@ -83,41 +78,44 @@ export async function countByForm(
   scope: ReportScope,
 ): Promise<(ReviewCounts & { form: string | null })[]> {
   const { rows } = await sql<ReviewCounts & { form: string | null }>`
-    select s.form, ${countedByStatus}
-    from received_shares s where ${isInScope(scope)}
-    group by s.form order by received desc, s.form`.execute(tx)
+    select f.form, ${summedByStatus} from ${formsByDay(scope)} f
+    group by f.form having sum(f.pending + f.verified + f.rejected) > 0 order by received desc, f.form`.execute(
+    tx,
+  )
   return rows
-}
-
-export async function findMedianHours(tx: Transaction, scope: ReportScope): Promise<number | null> {
-  const { rows } = await sql<{ hours: number | null }>`
-    select ${medianHours} as hours from received_shares s
-    where ${isInScope(scope)} and s.reviewed_at is not null`.execute(tx)
-  return rows[0]?.hours ?? null
 }
 
 export interface ReviewerRow {
   name: string | null
   verified: number
   rejected: number
-  hours: number | null
+  /** How many reviews took how many minutes. */
+  durations: Durations
 }
 
-/** API keys count by name; people who have left are counted together without a name. */
-export async function countByReviewer(
-  tx: Transaction,
-  scope: ReportScope,
-  limit: number,
-): Promise<ReviewerRow[]> {
-  const { rows } = await sql<ReviewerRow>`
-    select coalesce(t.name, s.reviewing_key) as name, count(*) filter (where s.status = 'verified') as verified,
-      count(*) filter (where s.status = 'rejected') as rejected, ${medianHours} as hours
-    from received_shares s left join team_members t on t.user_id = s.reviewed_by
-    where ${isInScope(scope)} and s.reviewed_at is not null
-    group by t.user_id, t.name, s.reviewing_key order by count(*) desc, 1 nulls last limit ${limit}`.execute(
-    tx,
-  )
-  return rows
+/** API keys count by name; people who have left are counted together without a name. Who reviewed most comes first. */
+export async function countByReviewer(tx: Transaction, scope: ReportScope): Promise<ReviewerRow[]> {
+  const { rows } = await sql<
+    Omit<ReviewerRow, 'durations'> & { durations: [minutes: number, count: number][] }
+  >`
+    with days as materialized (
+      select coalesce(t.user_id, k.id) as reviewer, coalesce(t.name, k.name) as name, r.verified, r.rejected,
+        r.minutes, r.reviews
+      from ${reviewersByDay(scope)} r
+        left join team_members t on t.user_id = r.reviewed_by
+        left join reviewing_keys k on k.id = r.reviewed_by_key
+    ), durations as (
+      select reviewer, jsonb_agg(jsonb_build_array(minutes, count)) as durations, sum(count) as reviews
+      from (
+        select d.reviewer, u.minutes, sum(u.count) as count
+        from days d, unnest(d.minutes, d.reviews) u (minutes, count) group by 1, 2) each
+      group by 1
+    ), counts as (
+      select reviewer, name, sum(verified)::int as verified, sum(rejected)::int as rejected from days group by 1, 2)
+    select c.name, c.verified, c.rejected, d.durations
+    from counts c join durations d on d.reviewer is not distinct from c.reviewer
+    order by d.reviews desc, c.name nulls last`.execute(tx)
+  return rows.map(({ durations, ...row }) => ({ ...row, durations: new Map(durations) }))
 }
 
 /**
@@ -129,14 +127,21 @@ export async function countPendingByAge(
   businessId: string,
   since: readonly Date[],
 ): Promise<number[]> {
+  const moments = sql`unnest(${since.map((date) => date.toISOString())}::timestamptz[])`
+  // An age ends in the middle of a day, whose documents are therefore counted one by one.
   const { rows } = await sql<{ age: number; count: number }>`
-    select (
-        select count(*) from unnest(${since.map((date) => date.toISOString())}::timestamptz[]) l (since)
-        where s.shared_at <= l.since)::int as age,
-      count(*) as count
-    from received_shares s
-    where s.business_id = ${businessId} and s.status = 'pending'
-    group by 1`.execute(tx)
+    with split as (select distinct day_of(moment) as day from ${moments} m (moment)),
+    waiting as (
+      select start_of(f.day) as moment, f.pending as count
+      from ${formsByDay({ businessId })} f where f.pending > 0 and f.day not in (select day from split)
+      union all
+      select s.shared_at, 1
+      from split join received_shares s
+        on s.business_id = ${businessId} and s.shared_at >= start_of(split.day)
+          and s.shared_at < start_of(split.day + 1)
+      where s.status = 'pending')
+    select (select count(*) from ${moments} l (since) where w.moment <= l.since)::int as age, sum(w.count)::int as count
+    from waiting w group by 1`.execute(tx)
   const counts = new Map(rows.map(({ age, count }) => [age, count]))
   return Array.from({ length: since.length + 1 }, (_, age) => counts.get(age) ?? 0)
 }

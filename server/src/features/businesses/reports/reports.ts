@@ -4,7 +4,7 @@ import {
   pendingAges,
   type ReportRange,
 } from '@exempta/contract/businesses/reports'
-import { dayMs } from '@exempta/contract/durations'
+import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { forms } from '@exempta/knowledge/forms'
@@ -14,6 +14,7 @@ import { requireMember } from '../membership.ts'
 import { firstMembers } from '../team/team.ts'
 import * as queries from './queries.ts'
 import { countReceived, findBusinessSummary, listRecent, type ReportScope } from './queries.ts'
+import type { Durations } from './received-days.ts'
 
 /** Whole days in UTC, including the last one. */
 export const scopeOf = (businessId: string, { from, to }: ReportRange): ReportScope => ({
@@ -34,7 +35,7 @@ export async function getReport(services: Services, call: Call, range: ReportRan
     async (tx) => {
       const scope = scopeOf((await requireMember(tx, person)).businessId, range)
       const weeks = await queries.countByWeek(tx, scope)
-      const reviewers = await queries.countByReviewer(tx, scope, limits.reportReviewers)
+      const reviewers = await queries.countByReviewer(tx, scope)
       const waiting = await queries.countPendingByAge(tx, scope.businessId, since)
       const sum = (kind: 'received' | 'pending' | 'verified' | 'rejected') =>
         weeks.reduce((total, week) => total + week[kind], 0)
@@ -43,15 +44,15 @@ export async function getReport(services: Services, call: Call, range: ReportRan
         generatedAt: now.toISOString(),
         total: sum('received'),
         outcome: { pending: sum('pending'), verified: sum('verified'), rejected: sum('rejected') },
-        medianReviewHours: rounded(await queries.findMedianHours(tx, scope)),
+        medianReviewHours: medianHours(reviewers.map(({ durations }) => durations)),
         weeks,
         forms: (await queries.countByForm(tx, scope)).map(({ form, ...counts }) => ({
           ...counts,
           name: form && formName(form),
         })),
-        reviewers: reviewers.map(({ hours, ...reviewer }) => ({
+        reviewers: reviewers.slice(0, limits.reportReviewers).map(({ durations, ...reviewer }) => ({
           ...reviewer,
-          medianReviewHours: rounded(hours),
+          medianReviewHours: medianHours([durations]),
         })),
         pendingAges: pendingAges.map(({ label }, index) => ({ label, count: waiting[index] ?? 0 })),
       }
@@ -62,7 +63,22 @@ export async function getReport(services: Services, call: Call, range: ReportRan
 
 export const formName = (code: string): string => forms.get(code)?.name ?? 'Other forms'
 
-const rounded = (hours: number | null) => (hours === null ? null : Math.round(hours * 100) / 100)
+/** Null without any review. Between two reviews in the middle, half of the way. */
+function medianHours(all: readonly Durations[]): number | null {
+  const sorted = all.flatMap((durations) => [...durations]).sort(([a], [b]) => a - b)
+  const total = sorted.reduce((sum, [, count]) => sum + count, 0)
+  if (total === 0) return null
+  const minutesAt = (rank: number) => {
+    let before = 0
+    for (const [minutes, count] of sorted) {
+      before += count
+      if (before > rank) return minutes
+    }
+    return 0
+  }
+  const minutes = (minutesAt(Math.floor((total - 1) / 2)) + minutesAt(Math.floor(total / 2))) / 2
+  return Math.round((minutes * minuteMs * 100) / hourMs) / 100
+}
 
 export async function getDashboard(
   services: Services,
