@@ -6,7 +6,7 @@ import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { countNotedDays } from './received-days.ts'
 
-const daysAtOnce = 200
+const daysAtOnce = 50
 
 const countReceivedDaysJob = defineJob({
   name: 'count-received-days',
