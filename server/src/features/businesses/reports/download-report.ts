@@ -8,7 +8,7 @@ import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireMember } from '../membership.ts'
-import { type ReportRow, reportRows } from './queries.ts'
+import { type ReportRow, reportRows } from './queries/figures.ts'
 import { formName, scopeOf } from './reports.ts'
 
 const contentType = 'text/csv; charset=utf-8'

@@ -4,7 +4,7 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { countNotedDays } from './received-days.ts'
+import { countNotedDays } from './queries/received-days.ts'
 
 const daysAtOnce = 50
 

@@ -12,9 +12,9 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireMember } from '../membership.ts'
 import { firstMembers } from '../team/team.ts'
-import * as queries from './queries.ts'
-import { countReceived, findBusinessSummary, listRecent, type ReportScope } from './queries.ts'
-import type { Durations } from './received-days.ts'
+import * as queries from './queries/figures.ts'
+import { countReceived, findBusinessSummary, listRecent, type ReportScope } from './queries/figures.ts'
+import type { Durations } from './queries/received-days.ts'
 
 /** Whole days in UTC, including the last one. */
 export const scopeOf = (businessId: string, { from, to }: ReportRange): ReportScope => ({

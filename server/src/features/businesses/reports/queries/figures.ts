@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../../platform/db/database.ts'
 import { type Durations, formsByDay, reviewersByDay } from './received-days.ts'
 
 export const findBusinessSummary = (tx: Transaction, businessId: string) =>

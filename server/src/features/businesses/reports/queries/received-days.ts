@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../../platform/db/database.ts'
 
 /**
  * What a business received, day by day. Most days were counted by a job; a day that something has changed since is
