@@ -34,6 +34,7 @@ import * as requestAnswers from './requests/answers.ts'
 import * as campaigns from './requests/campaigns.ts'
 import * as requests from './requests.ts'
 import * as received from './review/received.ts'
+import * as verifications from './review/verifications.ts'
 import * as review from './review.ts'
 import type { Route } from './route.ts'
 import * as emailLinks from './sharing/email-links.ts'
@@ -84,5 +85,6 @@ export const routes: readonly Route[] = [
   twoFactor,
   users,
   wallet,
+  verifications,
   webhooks,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isRoute))

@@ -197,6 +197,10 @@ const matrix: Record<string, Row> = {
   'GET /api/received/choices': members,
   'GET /api/received/:id': members,
   'GET /api/received/:id/history': members,
+  'GET /api/received/due': members,
+  'GET /api/received/:id/verifications': members,
+  'POST /api/received/:id/verifications': activeManager,
+  'GET /api/received/:id/verifications/:verificationId/proof': members,
   'POST /api/received/verify': {
     ...activeManager,
     input: { documents: [{ id: randomUUID(), version: 1 }] },
@@ -255,6 +259,11 @@ const matrix: Record<string, Row> = {
   'GET /api/v1/documents/:id/file': readingKeys,
   'GET /api/v1/documents/:id/history': readingKeys,
   'GET /api/v1/documents/:id/pages/:page': readingKeys,
+  'GET /api/v1/documents/:id/verifications': readingKeys,
+  'POST /api/v1/documents/:id/verifications': {
+    ...reviewingKey,
+    input: { kind: 'phone', state: 'TX', result: 'active' },
+  },
   'POST /api/v1/documents/:id/verify': { ...reviewingKey, input: { version: 1 } },
   'POST /api/v1/documents/:id/reject': { ...reviewingKey, input: { version: 1, reason: 'Blurred' } },
   'POST /api/v1/coverage': { ...readingKeys, input: question },

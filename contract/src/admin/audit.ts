@@ -130,6 +130,7 @@ export const auditWords = {
   'share.verify': 'Verified a document',
   'two-factor.disable': 'Turned two-factor authentication off',
   'two-factor.enable': 'Turned two-factor authentication on',
+  'verification.create': 'Looked up a number',
   'webhook.create': 'Created a webhook',
   'webhook.disable': 'Turned a failing webhook off',
   'webhook.redeliver': 'Redelivered an event to a webhook',

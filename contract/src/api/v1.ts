@@ -8,6 +8,7 @@ import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress } from '../people.ts'
 import { RequestStatus, requestsQuery } from '../requests.ts'
+import { NewVerification, Verification } from '../review/verifications.ts'
 import { RejectReason, ReviewState, receivedFilters } from '../review.ts'
 import { defineRoute, fileOf, type Route } from '../route.ts'
 import { ReplacedDocument, ShareAct } from '../sharing.ts'
@@ -319,6 +320,54 @@ export const listHistory = defineRoute({
   query: PageQuery,
   response: pageOf(HistoryEvent),
   errors: ['not-found'],
+})
+
+const LookUp = Verification.meta({
+  examples: [
+    {
+      id: '0199f3a5-3c2d-7a11-9f00-6d5c4b3a2910',
+      state: 'TX',
+      number: '32012345678',
+      kind: 'state-site',
+      result: 'active',
+      checkedOn: '2026-05-04',
+      dueOn: '2027-05-04',
+      source: 'mycpa.cpa.state.tx.us/staxpayersearch',
+      fileDate: null,
+      foundName: null,
+      note: null,
+      hasProof: false,
+      by: 'Warehouse (API key)',
+      at: '2026-05-04T10:00:00.000Z',
+    },
+  ],
+})
+
+export const listVerifications = defineRoute({
+  method: 'GET',
+  path: '/api/v1/documents/:id/verifications',
+  summary: 'List what was looked up about the numbers of a document, newest first',
+  tag: documentsTag,
+  access: apiKey('read'),
+  params,
+  response: z.object({ items: z.array(LookUp) }),
+  errors: ['not-found'],
+})
+
+export const createVerification = defineRoute({
+  method: 'POST',
+  path: '/api/v1/documents/:id/verifications',
+  summary: 'Add a look-up of a number. Entries can’t be changed or removed.',
+  tag: documentsTag,
+  access: apiKey('review'),
+  params,
+  body: NewVerification.meta({
+    examples: [{ kind: 'state-site', state: 'TX', result: 'active', checkedOn: '2026-05-04', note: null }],
+  }),
+  freeText: ['note'],
+  response: LookUp,
+  status: 201,
+  errors: ['not-found', 'conflict'],
 })
 
 const TeamMember = z

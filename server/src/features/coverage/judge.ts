@@ -40,14 +40,16 @@ export const plainSale = (state: string, on: string): Sale => ({
 
 /** `lastPurchaseOn` is the last recorded sale in that state that relied on the certificate. */
 export function factsOf(row: CertificateRow, sale: Sale, lastPurchaseOn: string | null): Facts {
+  const claimed = row.states.find(({ state }) => state === sale.state)
   return {
     state: sale.state,
     on: sale.on,
     form: row.form,
     reason: Reason.safeParse(row.reason).data ?? null,
     states: row.states.map(({ state }) => state),
-    number: row.states.find(({ state }) => state === sale.state)?.number ?? null,
-    numberVerifiedOn: null,
+    number: claimed?.number ?? null,
+    // A look-up after the day of the sale says nothing about that day.
+    numberVerifiedOn: claimed?.verifiedOn && claimed.verifiedOn <= sale.on ? claimed.verifiedOn : null,
     seller: row.seller,
     businessName: row.business_name,
     isBlanket: row.is_blanket,

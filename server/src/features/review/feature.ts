@@ -1,5 +1,6 @@
-import { type Feature, noPersonalData } from '../../platform/feature.ts'
+import type { Feature } from '../../platform/feature.ts'
 import { reviewJobHandlers } from './jobs.ts'
+import { verificationData } from './personal-data.ts'
 import { receivedRoutes } from './routes.ts'
 
 export const review: Feature = {
@@ -7,7 +8,8 @@ export const review: Feature = {
   routes: receivedRoutes,
   jobs: reviewJobHandlers,
   emails: [],
-  personalData: noPersonalData,
+  // What names the customer goes with the account by foreign keys, and screenshots by a trigger.
+  personalData: { contributors: [verificationData], erasers: [] },
   topics: ['received'],
   links: [],
 }

@@ -110,7 +110,11 @@ export async function findReceivedDocumentId(
 }
 
 /** Returns the share if it belongs to the caller's own business, otherwise throws. */
-async function requireReceived(tx: Transaction, member: MemberActor, id: string): Promise<ReceivedRow> {
+export async function requireReceived(
+  tx: Transaction,
+  member: MemberActor,
+  id: string,
+): Promise<ReceivedRow> {
   const { businessId } = await requireMember(tx, member)
   const [row] = await findReceived(tx, businessId, [id])
   if (!row) throw new AppError('not-found')

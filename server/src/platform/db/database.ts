@@ -37,7 +37,7 @@ export interface Database {
   /** The same inside an open transaction, for a job that must be sent exactly when the transaction commits. */
   executeAsOwnerWithin(tx: Transaction, sqlText: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 
-  /** Lends a session as owner, without time limits: for migrations only. */
+  /** Lends a session as owner, without time limits: for migrations and for loading public files. */
   runAsOwner<T>(work: (client: OwnerClient) => Promise<T>): Promise<T>
 
   /** Sessions of this process. */
@@ -57,6 +57,8 @@ export interface PoolStats {
 
 export interface OwnerClient {
   query(sqlText: string, values?: unknown[]): Promise<pg.QueryResult>
+  /** Runs `COPY … FROM STDIN` with a block of rows; returns how many rows were added. */
+  copyFrom(sqlText: string, rows: Buffer): Promise<number>
 }
 
 export interface ListenOptions {

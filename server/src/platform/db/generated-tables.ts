@@ -666,6 +666,13 @@ export interface GeneratedTables {
     status: number | null
     answer: Buffer | null
   }
+  irs_organizations: {
+    ein: Fixed<string>
+    name: string
+    city: string
+    state: string
+    subsection: string
+  }
   job_applications: {
     id: Fixed<string>
     position: string
@@ -691,6 +698,25 @@ export interface GeneratedTables {
     device_hash: Fixed<Buffer>
     last_used_at: Date
   }
+  ledger_entries: {
+    id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    share_id: ReadOnly<string>
+    state: ReadOnly<string>
+    kind: ReadOnly<string>
+    result: ReadOnly<string>
+    checked_on: ReadOnly<string>
+    due_on: ReadOnly<string>
+    source: ReadOnly<string>
+    file_date: ReadOnly<string>
+    at: ReadOnly<Date>
+    number: ReadOnly<string>
+    found_name: ReadOnly<string>
+    note: ReadOnly<string>
+    proof_type: ReadOnly<string>
+    proof_bytes: ReadOnly<number>
+    checked_by: ReadOnly<string>
+  }
   live_events: {
     stream: Fixed<string>
     seq: Fixed<number>
@@ -701,6 +727,16 @@ export interface GeneratedTables {
   live_streams: {
     stream: Fixed<string>
     last_seq: number
+  }
+  looked_up_numbers: {
+    id: ReadOnly<string>
+    owner_id: ReadOnly<string>
+    state: ReadOnly<string>
+    kind: ReadOnly<string>
+    result: ReadOnly<string>
+    checked_on: ReadOnly<string>
+    at: ReadOnly<Date>
+    business_name: ReadOnly<string>
   }
   mail_share_codes: {
     link_id: Fixed<string>
@@ -775,6 +811,13 @@ export interface GeneratedTables {
     kind: Fixed<'verified' | 'rejected' | 'first-view' | 'received' | 'ready' | null>
     about: Fixed<string | null>
     document_count: FixedGenerated<number>
+  }
+  number_files: {
+    source: Fixed<string>
+    file_date: string
+    row_count: number
+    content_hash: Buffer
+    loaded_at: Date
   }
   one_time_links: {
     token_hash: Fixed<Buffer>
@@ -1064,6 +1107,12 @@ export interface GeneratedTables {
     business_id: string
     shared_at: Date
   }
+  state_numbers: {
+    state: Fixed<string>
+    number: Fixed<string>
+    name: string
+    is_active: boolean
+  }
   stored_files: {
     id: FixedGenerated<string>
     document_id: string
@@ -1109,6 +1158,31 @@ export interface GeneratedTables {
     previous_login_at: Date | null
     version: Generated<number>
     name_confirmed_at: Date | null
+  }
+  verification_details: {
+    verification_id: Fixed<string>
+    business_id: Fixed<string>
+    owner_id: Fixed<string>
+    number: Fixed<string>
+    found_name: Fixed<string | null>
+    note: Fixed<string | null>
+    proof_type: Fixed<'image/jpeg' | 'image/png' | null>
+    proof_bytes: Fixed<number | null>
+  }
+  verifications: {
+    id: Fixed<string>
+    business_id: Fixed<string>
+    share_id: Fixed<string>
+    state: Fixed<string>
+    kind: Fixed<'state-site' | 'phone' | 'irs-file' | 'state-file'>
+    result: Fixed<'active' | 'not-active' | 'unclear'>
+    checked_on: Fixed<string>
+    due_on: Fixed<string | null>
+    source: Fixed<string | null>
+    file_date: Fixed<string | null>
+    person_id: Fixed<string | null>
+    key_id: Fixed<string | null>
+    at: Fixed<Date>
   }
   webhook_attempts: {
     delivery_id: Fixed<string>

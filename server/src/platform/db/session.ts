@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { statements as statementMetrics } from '../metrics/measurements.ts'
+import { CopyIn } from './copy-in.ts'
 import { DeadlineError, sqlState } from './errors.ts'
 import { isStalePlan } from './retry.ts'
 import { type Statement, StatementBatch, type StatementResult } from './statement-batch.ts'
@@ -48,6 +49,11 @@ export class Session {
   /** Runs statements in one round trip; the server parses and plans each once per session. */
   queryTogether(statements: readonly Statement[]): Promise<StatementResult> {
     return this.#run(() => this.#client.query(new StatementBatch(statements)).result)
+  }
+
+  /** Runs `COPY … FROM STDIN` with a block of rows; returns how many rows were added. */
+  copyFrom(text: string, rows: Buffer): Promise<number> {
+    return this.#run(() => this.#client.query(new CopyIn(text, rows)).result)
   }
 
   async #run<T>(ask: () => Promise<T>): Promise<T> {

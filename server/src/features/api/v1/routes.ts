@@ -7,10 +7,12 @@ import { answerForProgram, answerForPrograms } from '../../coverage/index.ts'
 import { downloadDocument, openPagePicture } from '../../documents/index.ts'
 import { closeRequest, createRequest, getRequest, listRequests } from '../../requests/index.ts'
 import {
+  createVerification,
   findReceivedDocumentId,
   getReceived,
   listReceived,
   listReceivedHistory,
+  listVerifications,
   rejectReceived,
   verifyReceived,
 } from '../../review/index.ts'
@@ -38,6 +40,10 @@ export const apiV1Routes = (services: Services): Implementation[] => [
   ),
   implement(contract.listHistory, ({ call, params, query }) =>
     listReceivedHistory(services, call, { ...query, ...params }),
+  ),
+  implement(contract.listVerifications, ({ call, params }) => listVerifications(services, call, params.id)),
+  implement(contract.createVerification, ({ call, params, body }) =>
+    createVerification(services, call, { ...params, entry: body }),
   ),
   implement(contract.askCoverage, ({ call, body }) => answerForProgram(services, call, body)),
   implement(contract.askCoverageBatch, async ({ call, body }) => ({

@@ -23,7 +23,8 @@ export interface CertificateRow {
   has_signature: boolean
   signed_on: string | null
   expires_on: string | null
-  states: { state: string; number: string | null }[]
+  /** `verifiedOn`: the last day on which the business looked the number up and found it active. */
+  states: { state: string; number: string | null; verifiedOn: string | null }[]
 }
 
 export interface IndexRow {

@@ -1,0 +1,19 @@
+import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { lookedUpBy, lookedUpOf } from './queries/verifications.ts'
+
+/** Who looked up the person's numbers, or the look-ups that they recorded for a business. */
+export const verificationData: DataContributor = async function* ({ database }, person) {
+  yield person.role === 'business'
+    ? {
+        path: 'look-ups.json',
+        rows: readInBatches<Awaited<ReturnType<typeof lookedUpBy>>[number]>((last, limit) =>
+          database.transact(person, (tx) => lookedUpBy(tx, person.id, last?.id, limit), { readOnly: true }),
+        ),
+      }
+    : {
+        path: 'look-ups-of-my-numbers.json',
+        rows: readInBatches<Awaited<ReturnType<typeof lookedUpOf>>[number]>((last, limit) =>
+          database.transact(person, (tx) => lookedUpOf(tx, last?.id, limit), { readOnly: true }),
+        ),
+      }
+}

@@ -1,0 +1,128 @@
+import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
+
+export interface VerificationRow {
+  id: string
+  share_id: string
+  state: string
+  kind: VerificationKind
+  result: VerificationResult
+  checked_on: string
+  due_on: string | null
+  source: string | null
+  file_date: string | null
+  at: Date
+  number: string
+  found_name: string | null
+  note: string | null
+  proof_type: 'image/jpeg' | 'image/png' | null
+  proof_bytes: number | null
+  checked_by: string | null
+}
+
+/** Newest first. */
+export async function verificationsOf(
+  tx: Transaction,
+  businessId: string,
+  shareId: string,
+  limit: number,
+): Promise<VerificationRow[]> {
+  const found = await sql<VerificationRow>`
+    select v.* from ledger_entries v where v.business_id = ${businessId} and v.share_id = ${shareId}
+    order by v.at desc, v.id desc limit ${sql.lit(limit)}`.execute(tx)
+  return found.rows
+}
+
+export async function findVerification(
+  tx: Transaction,
+  businessId: string,
+  { shareId, id }: { shareId: string; id: string },
+): Promise<VerificationRow | undefined> {
+  const found = await sql<VerificationRow>`
+    select v.* from ledger_entries v
+    where v.business_id = ${businessId} and v.share_id = ${shareId} and v.id = ${id}`.execute(tx)
+  return found.rows[0]
+}
+
+export async function insertVerification(
+  tx: Transaction,
+  row: NewRow<'verifications'>,
+  details: Omit<NewRow<'verification_details'>, 'verification_id'>,
+): Promise<void> {
+  await tx.insertInto('verifications').values(row).execute()
+  await tx
+    .insertInto('verification_details')
+    .values({ verification_id: row.id, ...details })
+    .execute()
+}
+
+export type DuePosition = readonly [dueOn: string, id: string]
+
+export interface DueRow {
+  id: string
+  share_id: string
+  customer: string
+  state: string
+  number: string
+  checked_on: string
+  due_on: string
+}
+
+/** A later look-up of the same state replaces an earlier one; what is no longer shared isn't due. */
+export async function dueVerifications(
+  tx: Transaction,
+  businessId: string,
+  before: string,
+  position: DuePosition | undefined,
+  limit: number,
+): Promise<DueRow[]> {
+  const { rows: due } = await sql<DueRow>`
+    select v.id, v.share_id, coalesce(r.purchaser, r.user_name) as customer, v.state, d.number, v.checked_on, v.due_on
+    from verifications v
+      join verification_details d on d.verification_id = v.id
+      join received_documents r on r.id = v.share_id
+    where v.business_id = ${businessId} and v.due_on < ${before}::date
+      and not exists (
+        select from verifications later
+        where later.share_id = v.share_id and later.state = v.state and later.kind <> 'irs-file'
+          and (later.at, later.id) > (v.at, v.id))
+      ${position ? sql`and (v.due_on, v.id) > (${position[0]}::date, ${position[1]}::uuid)` : sql``}
+    order by v.due_on, v.id limit ${sql.lit(limit)}`.execute(tx)
+  return due
+}
+
+export async function deleteVerificationsBefore(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rows: deleted } = await sql`
+    delete from verifications where id in (
+      select id from verifications where at < ${before}::timestamptz limit ${sql.lit(limit)})
+    returning id`.execute(tx)
+  return deleted.length
+}
+
+/** Who looked up the person's numbers. */
+export const lookedUpOf = (tx: Transaction, after: string | undefined, limit: number) =>
+  tx
+    .selectFrom('looked_up_numbers')
+    .select(['id', 'state', 'kind', 'result', 'checked_on as checkedOn', 'at', 'business_name as business'])
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Look-ups that the person recorded for a business. */
+export const lookedUpBy = (tx: Transaction, personId: string, after: string | undefined, limit: number) =>
+  tx
+    .selectFrom('verifications')
+    .leftJoin('verification_details', 'verification_id', 'id')
+    .select(['id', 'state', 'kind', 'result', 'checked_on as checkedOn', 'note', 'at'])
+    .where('person_id', '=', personId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
