@@ -389,7 +389,10 @@ it('is in the data exports of the customer and of the team member', async () => 
   const rowsOf = async (person: typeof scene.owner, path: string) => {
     for (const contribute of personalData.contributors) {
       for await (const file of contribute(scene.test.services, { kind: 'person', ...person })) {
-        if (file.path === path && 'rows' in file) return Array.fromAsync(file.rows)
+        if (file.path !== path || !('rows' in file)) continue
+        const rows: unknown[] = []
+        for await (const row of file.rows) rows.push(row)
+        return rows
       }
     }
     return []

@@ -1,11 +1,18 @@
 import { useSearchParams } from 'react-router'
 import { CoverageList } from '../../../features/coverage/coverage-list.tsx'
 import { ReceiptList } from '../../../features/coverage/receipt-list.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 
 const title = 'Coverage'
+
+const DueNumbers = onDemand(
+  async () => (await import('../../../features/review/ledger/due-numbers.tsx')).DueNumbers,
+)
+
+const tabs = ['receipts', 'numbers']
 
 export const meta = pageMeta(title)
 
@@ -16,15 +23,16 @@ export default function CoveragePage() {
     <>
       <PageHeader
         title={title}
-        description="Which customers are exempt in which states today, and what was answered at each sale."
+        description="Which customers are exempt in which states today, what was answered at each sale, and which numbers to look up again."
       />
       <Tabs
         label="Coverage"
-        value={params.get('tab') === 'receipts' ? 'receipts' : 'customers'}
-        onChange={(tab) => setParams(tab === 'receipts' ? { tab } : {}, { replace: true })}
+        value={tabs.find((tab) => tab === params.get('tab')) ?? 'customers'}
+        onChange={(tab) => setParams(tabs.includes(tab) ? { tab } : {}, { replace: true })}
         tabs={[
           { value: 'customers', label: 'Customers', content: <CoverageList /> },
           { value: 'receipts', label: 'Receipts', content: <ReceiptList /> },
+          { value: 'numbers', label: 'Due this month', content: <DueNumbers /> },
         ]}
       />
     </>

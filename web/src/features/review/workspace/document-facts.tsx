@@ -5,6 +5,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { cardWords } from '../../../shared/card-words.ts'
 import { correctedWords } from '../../../shared/corrected-version.tsx'
@@ -16,6 +17,8 @@ import { Select } from '../../../ui/select.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { assign } from '../review-actions.ts'
+
+const LedgerPanel = onDemand(async () => (await import('../ledger/ledger-panel.tsx')).LedgerPanel)
 
 /** The people of the business, to assign documents to and to name who is looking. */
 export const teamQuery = routeQuery(listMembers, { query: { limit: limits.pageSizeMax } })
@@ -88,6 +91,7 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
       <Banner tone="info">Credit card information is automatically redacted for security.</Banner>
       {received.replaces && <Banner>{correctedWords(received.replaces)}</Banner>}
       {reading}
+      {received.exemption && <LedgerPanel receivedId={received.id} canReview={canReview} />}
       <Facts
         layout="rows"
         facts={[
