@@ -83,7 +83,10 @@ export function LookUpForm({ receivedId, state, kind, onClose }: LookUpFormProps
                 name={group}
                 value={value}
                 checked={result === value}
-                onChange={() => setResult(value)}
+                onChange={() => {
+                  setResult(value)
+                  setFailure(undefined)
+                }}
                 className="absolute inset-0 size-full cursor-pointer opacity-0"
               />
               {verificationResultWords[value]}
