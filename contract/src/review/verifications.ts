@@ -50,7 +50,7 @@ const InFile = z.object({
 export const NumberCheck = z.object({
   state: StateCode,
   number: z.string().nullable().describe('Null: it’s blacked out or missing'),
-  format: z.enum(['fits', 'differs', 'unknown']).describe('A right format proves nothing'),
+  format: z.enum(['fits', 'differs', 'unknown']).describe('A right format doesn’t mean that the number is good'),
   formatText: z.string().nullable().describe('What numbers of this state look like'),
   irsFile: InFile.nullable().describe('Null: no file was loaded, or this isn’t a federal number'),
   stateFile: InFile.nullable().describe('Null: no file of this state was loaded'),
