@@ -94,8 +94,6 @@ export const limits = {
   reviewPresenceBeatMs: 20 * secondMs,
   reviewPresenceMs: 50 * secondMs,
   reviewedAtOnce: 100,
-  verificationNoteLength: 500,
-  verificationsOfShare: 500,
   retentionChoicesDays: [30, 90, 365],
 
   // Coverage

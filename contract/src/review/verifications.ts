@@ -1,11 +1,13 @@
 /** The ledger: what a business looked up about the numbers on the certificates that it received. */
 import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
-import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { member, params, tag } from '../review.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { OneLine, orNothing } from '../text.ts'
+
+/** Not with the other limits, which every page loads. */
+export const verificationLimits = { noteLength: 500, ofShare: 500 }
 
 /** How a number was looked up. For files, Exempta finds the result by itself. */
 export const verificationKinds = ['state-site', 'phone', 'irs-file', 'state-file'] as const
@@ -50,7 +52,9 @@ const InFile = z.object({
 export const NumberCheck = z.object({
   state: StateCode,
   number: z.string().nullable().describe('Null: it’s blacked out or missing'),
-  format: z.enum(['fits', 'differs', 'unknown']).describe('A right format doesn’t mean that the number is good'),
+  format: z
+    .enum(['fits', 'differs', 'unknown'])
+    .describe('A right format doesn’t mean that the number is good'),
   formatText: z.string().nullable().describe('What numbers of this state look like'),
   irsFile: InFile.nullable().describe('Null: no file was loaded, or this isn’t a federal number'),
   stateFile: InFile.nullable().describe('Null: no file of this state was loaded'),
@@ -77,7 +81,7 @@ const Looked = {
 const answered = {
   ...Looked,
   result: z.enum(verificationResults, 'Please choose what it said'),
-  note: orNothing(OneLine(limits.verificationNoteLength)).optional().default(null),
+  note: orNothing(OneLine(verificationLimits.noteLength)).optional().default(null),
 }
 
 /** Files give the result themselves, as of now. */

@@ -49,7 +49,7 @@ export const receivedRoutes = (services: Services): Implementation[] => [
   verificationRoute(services),
 ]
 
-const formLimits = { files: 1, fieldBytes: 4 * limits.verificationNoteLength }
+const formLimits = { files: 1, fieldBytes: 4 * ledger.verificationLimits.noteLength }
 
 /** Screenshots are held in memory until they are redacted, so only so many at a time. */
 function verificationRoute(services: Services): Implementation {

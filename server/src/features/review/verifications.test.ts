@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CoverageAnswer } from '@exempta/contract/coverage'
 import { limits } from '@exempta/contract/limits'
 import type { DueVerification, listVerifications, Verification } from '@exempta/contract/review/verifications'
+import { verificationLimits } from '@exempta/contract/review/verifications'
 import type { RouteReturn } from '@exempta/contract/route'
 import { describe, expect, it } from 'vitest'
 import { makeKey } from '../../../test/api-keys.ts'
@@ -170,7 +171,7 @@ describe('a look-up', () => {
     ['no result', { result: '' }, 'Please choose what it said'],
     ['another kind', { kind: 'guess' }, /./],
     ['an unknown field', { extra: 'x' }, /./],
-    ['a long note', { note: 'x'.repeat(limits.verificationNoteLength + 1) }, /at most 500 characters/],
+    ['a long note', { note: 'x'.repeat(verificationLimits.noteLength + 1) }, /at most 500 characters/],
   ])('refuses %s', async (_, fields, message) => {
     const { id } = await received()
     const answer = await add(id, { ...active, ...fields } as Record<string, string>)

@@ -1,5 +1,4 @@
 /** The ledger of looked-up numbers. Entries are only ever added, and each has its row in the audit log. */
-import { limits } from '@exempta/contract/limits'
 import type {
   listDueVerifications as dueRoute,
   listVerifications as listRoute,
@@ -7,6 +6,7 @@ import type {
   NumberCheck,
   Verification,
 } from '@exempta/contract/review/verifications'
+import { verificationLimits } from '@exempta/contract/review/verifications'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import { addMonths, dayIn } from '@exempta/knowledge/dates'
 import { checkEin, checkNumber } from '@exempta/knowledge/numbers'
@@ -64,7 +64,7 @@ export function listVerifications(
     member,
     async (tx) => {
       const received = await requireReceived(tx, member, id)
-      const rows = await verificationsOf(tx, received.business_id, id, limits.verificationsOfShare)
+      const rows = await verificationsOf(tx, received.business_id, id, verificationLimits.ofShare)
       const items = rows.map(asVerification)
       const reason = (await findExemption(tx, received.document_id))?.reason ?? null
       const numbers: NumberCheck[] = []
@@ -218,8 +218,8 @@ export async function createVerification(
       const { businessId } = await requireReviewer(tx, member)
       await lockReceived(tx, businessId, [id])
       const received = await requireReceived(tx, member, id)
-      const earlier = await verificationsOf(tx, businessId, id, limits.verificationsOfShare)
-      if (earlier.length >= limits.verificationsOfShare) {
+      const earlier = await verificationsOf(tx, businessId, id, verificationLimits.ofShare)
+      if (earlier.length >= verificationLimits.ofShare) {
         throw new AppError('conflict', { text: 'This document has as many look-ups as it can have.' })
       }
       const outcome = await outcomeOf(tx, received, entry, dayIn(zoneOf(entry.state), at))

@@ -1,8 +1,8 @@
-import { limits } from '@exempta/contract/limits'
 import {
   proofField,
   proofTypes,
   type VerificationResult,
+  verificationLimits,
   verificationResults,
   verificationResultWords,
 } from '@exempta/contract/review/verifications'
@@ -97,7 +97,7 @@ export function LookUpForm({ receivedId, state, kind, onClose }: LookUpFormProps
       <Field label="Note (optional)">
         <TextInput
           value={note}
-          maxLength={limits.verificationNoteLength}
+          maxLength={verificationLimits.noteLength}
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
