@@ -6,7 +6,7 @@ import {
 } from '@exempta/contract/review/verifications'
 import { stateNames } from '@exempta/contract/states'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, CircleDashed, ExternalLink, Phone } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDay } from '../../../lib/format.ts'
@@ -117,7 +117,6 @@ function NumberChecks({ check, receivedId, canReview }: NumberChecksProps) {
               </Button>
             )}
             <Button variant="ghost" size="sm" onClick={() => setAsking('phone')}>
-              <Phone aria-hidden className="size-4" />
               Record a phone call
             </Button>
           </div>
