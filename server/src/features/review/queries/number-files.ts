@@ -8,12 +8,6 @@ export interface NumberFile {
   contentHash: Buffer
 }
 
-export interface FoundNumber {
-  name: string
-  isActive: boolean
-  details: string | null
-}
-
 export async function findNumberFiles(
   tx: Transaction,
   sources: readonly string[],
