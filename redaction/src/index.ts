@@ -1,5 +1,6 @@
 export type { CardSide } from './card/find-on-card.ts'
 export { joinPdfs } from './document/pdf-writer.ts'
+export { type FilledForm, type FormEntry, fillForm } from './form/fill-form.ts'
 export type { Quad } from './geometry/quad.ts'
 export type { Word } from './page/piece.ts'
 export type { Glyph, Line, TextReader } from './reader/text-reader.ts'

@@ -6,7 +6,7 @@ import type { PageImage } from './document/rasteriser.ts'
 import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
 import type { Shapes } from './document/text-layer-shapes.ts'
 import { trustTextLayer } from './document/trust-text-layer.ts'
-import { type FormOnPage, type PageReading, readForm, readUnknownPage } from './form/read-form.ts'
+import { type FormOnPage, type PageReading, readForm, readUnknownPage, zonesOn } from './form/read-form.ts'
 import { nothingSettled, type Settled, settleFindings } from './form/settle-findings.ts'
 import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
@@ -50,7 +50,7 @@ export async function redactPage(
     findings,
     uncertain,
     words: words.filter((word) => settled.isKept(word.quad) || searchable.includes(word)),
-    ...(!options.boxes && { reading: readingOf(image, form, confirmed, findings) }),
+    ...(!options.boxes && { reading: readingOf(image, form, confirmed, findings, options) }),
     ...(card && { card }),
   }
 }
@@ -62,9 +62,13 @@ function readingOf(
   form: FormOnPage | undefined,
   lines: readonly Line[],
   findings: readonly Finding[],
+  { withZones }: RedactOptions,
 ): PageReading {
   const hidden = findings.map(({ quad }) => quad)
-  return form ? readForm(form, lines, picture, hidden) : readUnknownPage(lines, hidden)
+  if (!form) return readUnknownPage(lines, hidden)
+  const reading = readForm(form, lines, picture, hidden)
+  if (reading.form && withZones) reading.form.zones = zonesOn(form, picture)
+  return reading
 }
 
 interface Hidden {

@@ -107,6 +107,8 @@ export interface RedactOptions {
   readAgain?: boolean | undefined
   /** Lines written all over every page, over what was hidden. */
   stamp?: readonly string[] | undefined
+  /** Also says where the zones of a known form lie: for blanks that are to be filled in. */
+  withZones?: boolean | undefined
   /** The page to begin with, counted from 1; the pages before it were finished by an earlier call. */
   firstPage?: number | undefined
   onProgress?: (progress: { page: number; pageCount: number }) => void

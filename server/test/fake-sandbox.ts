@@ -1,5 +1,5 @@
 import type { CardClass } from '@exempta/knowledge/terms'
-import type { RedactCall, Redaction } from '../src/platform/sandbox/sandbox.ts'
+import type { FormEntry, RedactCall, Redaction } from '../src/platform/sandbox/sandbox.ts'
 import type { Services } from '../src/platform/services.ts'
 
 type Redact = (bytes: Buffer, call: RedactCall) => Promise<Redaction>
@@ -10,6 +10,10 @@ export interface FakeSandbox {
   answer: Redact | undefined
   /** The files it was given. */
   given: Buffer[]
+  /** What was set into blank forms. */
+  filled: (readonly FormEntry[])[]
+  /** Entries of the next forms that don't fit. */
+  tooLong: number[]
 }
 
 /** A double at the port: answers at once, with bytes that only begin like a file. */
@@ -17,6 +21,8 @@ export function fakeSandbox(): FakeSandbox {
   const fake: FakeSandbox = {
     answer: undefined,
     given: [],
+    filled: [],
+    tooLong: [],
     sandbox: {
       slots: 2,
       figures: { pids: [], running: 0, waiting: 0 },
@@ -26,6 +32,10 @@ export function fakeSandbox(): FakeSandbox {
         const bytes = Buffer.from(untrustedBytes)
         fake.given.push(bytes)
         return (fake.answer ?? plainAnswer)(bytes, call)
+      },
+      async fill(_blank, entries) {
+        fake.filled.push(entries)
+        return { file: Buffer.from(`%PDF-1.7\n${JSON.stringify(entries)}`), tooLong: fake.tooLong }
       },
     },
   }

@@ -2,7 +2,7 @@
 import type { Zone } from '@exempta/knowledge/schema'
 import type { FieldName } from '@exempta/knowledge/terms'
 import { fillPdf } from '../../../redaction/test/forms/fill-pdf.ts'
-import { placeText } from '../../../redaction/test/forms/place-text.ts'
+import { placeText } from '../../../redaction/src/form/place-text.ts'
 import type { Scene } from '../../redaction/corpus/photograph.ts'
 import { createRandom, type Random } from '../../redaction/corpus/random.ts'
 import type { LabelledSecret, Point, Quad } from '../../redaction/corpus/sheet.ts'

@@ -1,5 +1,5 @@
 /** Writes entries onto the picture of a form: typed or by hand, with marks, a signature, stamps and folds. */
-import { placeText } from '../../../redaction/test/forms/place-text.ts'
+import { placeText } from '../../../redaction/src/form/place-text.ts'
 import type { Random } from '../../redaction/corpus/random.ts'
 import { type FontName, type Point, type Quad, Sheet, type TextStyle } from '../../redaction/corpus/sheet.ts'
 import type { BlankPage } from './blanks.ts'

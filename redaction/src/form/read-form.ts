@@ -10,6 +10,7 @@ import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad }
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
+import type { Box } from '../redaction.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import { type Alignment, alignForm } from './align-form.ts'
 import { type FilledZone, fillZones, isMarkZone, type PlacedZone, placeZones } from './fill-zones.ts'
@@ -36,7 +37,13 @@ export interface ReadField {
 
 export interface PageReading {
   /** Absent when the page is no form that we know. */
-  form?: { code: string; page: number; confidence: number }
+  form?: {
+    code: string
+    page: number
+    confidence: number
+    /** Where its zones lie, as shares of the page, in the order of the form's own zones; only when asked for. */
+    zones?: Omit<Box, 'page'>[]
+  }
   /** Present when the page is another kind of paper that we know. */
   notACertificate?: NotACertificate
   fields: ReadField[]
@@ -97,6 +104,19 @@ export function filledZonesOf(
 export function stateOf({ states }: Form, { value }: Zone): string | undefined {
   if (value && /^[A-Z]{2}$/.test(value)) return value
   return states.length === 1 && value === undefined ? states[0] : undefined
+}
+
+/** Where the zones of a form lie on its page, as shares of the page. */
+export function zonesOn({ zones }: FormOnPage, { width, height }: Picture): Omit<Box, 'page'>[] {
+  return zones.map(({ quad }) => {
+    const { left, top, right, bottom } = boundsOf([quad])
+    return {
+      x: left / width,
+      y: top / height,
+      width: (right - left) / width,
+      height: (bottom - top) / height,
+    }
+  })
 }
 
 // A signature is seen and not read; the others are secrets, even if some of one is still there.

@@ -2,8 +2,8 @@
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import type { Form, Zone } from '@exempta/knowledge/schema'
 import type { FieldName } from '@exempta/knowledge/terms'
+import { placeText } from '../../src/form/place-text.ts'
 import type { Quad } from '../../src/geometry/quad.ts'
-import { placeText } from './place-text.ts'
 
 export type EntryKind = 'text' | 'tick' | 'signature'
 

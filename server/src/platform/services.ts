@@ -29,7 +29,7 @@ export interface Services {
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
   /** Processes uploaded files in isolated processes. */
-  sandbox: Pick<Sandbox, 'redact' | 'close' | 'slots' | 'figures' | 'condition'>
+  sandbox: Pick<Sandbox, 'redact' | 'fill' | 'close' | 'slots' | 'figures' | 'condition'>
   secrets: SealedSecrets
   settings: Settings
 }

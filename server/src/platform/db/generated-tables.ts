@@ -166,6 +166,16 @@ export interface GeneratedTables {
     user_id: Fixed<string>
     code_hash: Fixed<Buffer>
   }
+  blank_forms: {
+    code: Fixed<string>
+    file_id: string
+    size_bytes: number
+    pages: Json
+    zones: Json
+    unread: Generated<string[]>
+    uploaded_by: string | null
+    uploaded_at: Date
+  }
   business_evidence: {
     id: Fixed<string>
     business_id: string
@@ -651,6 +661,16 @@ export interface GeneratedTables {
   }
   file_space: {
     id: FixedGenerated<string>
+  }
+  filled_certificates: {
+    document_id: Fixed<string>
+    owner_id: string
+    batch_id: string
+    business_id: string
+    source_id: string | null
+    form: string
+    signature: 'drawn' | 'typed'
+    signed_at: Date
   }
   guess_counts: {
     key: Fixed<Buffer>

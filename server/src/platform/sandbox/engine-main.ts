@@ -1,6 +1,6 @@
 /** The program of a sandboxed process: receives files over a pipe, one after the other, and redacts them. */
 import { Socket } from 'node:net'
-import { joinPdfs, redact } from '@exempta/redaction'
+import { fillForm, joinPdfs, redact } from '@exempta/redaction'
 import type { Answer, Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 
@@ -42,7 +42,11 @@ for await (const { head, parts } of readFrames(pipe)) {
   const order = head as Order
   if (order.type === 'redact') void work(order, parts[0] as Uint8Array)
   else if (order.type === 'join') void joinPdfs(parts).then((joined) => send({ type: 'joined' }, [joined]))
-  else {
+  else if (order.type === 'fill') {
+    void fillForm(parts[0] as Uint8Array, order.entries).then(({ file, tooLong }) =>
+      send({ type: 'filled', tooLong }, [file]),
+    )
+  } else {
     if (order.type === 'abort') running?.abort()
     resume()
   }

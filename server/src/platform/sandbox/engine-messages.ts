@@ -1,19 +1,34 @@
 /** Messages between the server and a sandboxed engine. Answers come from a process that may have been compromised. */
 
 import { CardClass, FieldName, FormCode, NotACertificate, StateCode } from '@exempta/knowledge/terms'
-import type { FinishedPage, RedactedPage, Redaction, RedactOptions } from '@exempta/redaction'
+import type {
+  FilledForm,
+  FinishedPage,
+  FormEntry,
+  RedactedPage,
+  Redaction,
+  RedactOptions,
+} from '@exempta/redaction'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
 
 export type EngineOptions = Pick<
   RedactOptions,
-  'card' | 'keepDriverLicense' | 'hideContactDetails' | 'boxes' | 'readAgain' | 'stamp' | 'firstPage'
+  | 'card'
+  | 'keepDriverLicense'
+  | 'hideContactDetails'
+  | 'boxes'
+  | 'readAgain'
+  | 'stamp'
+  | 'withZones'
+  | 'firstPage'
 >
 
 /** After each finished page the engine waits for `continue` or `abort`. */
 export type Order =
   | { type: 'redact'; options: EngineOptions }
   | { type: 'join' }
+  | { type: 'fill'; entries: readonly FormEntry[] }
   | { type: 'continue' }
   | { type: 'abort' }
 
@@ -26,6 +41,7 @@ export type Answer =
   | { type: 'page'; page: Omit<RedactedPage, 'picture'> }
   | { type: 'result'; result: Refused | Omit<Released, 'output' | 'thumbnail'> }
   | { type: 'joined' }
+  | { type: 'filled'; tooLong: number[] }
   | { type: 'aborted' }
 
 // More than the engine's own limit; its code is not loaded into the server.
@@ -51,7 +67,17 @@ const page = z.strictObject({
   words: z.array(z.strictObject({ text: z.string().max(10_000), quad })).max(100_000),
   reading: z
     .strictObject({
-      form: z.strictObject({ code: FormCode, page: count, confidence: share }).optional(),
+      form: z
+        .strictObject({
+          code: FormCode,
+          page: count,
+          confidence: share,
+          zones: z
+            .array(z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }))
+            .max(1_000)
+            .optional(),
+        })
+        .optional(),
       notACertificate: NotACertificate.optional(),
       fields: z
         .array(
@@ -85,6 +111,7 @@ const answer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('page'), page }),
   z.strictObject({ type: z.literal('result'), result }),
   z.strictObject({ type: z.literal('joined') }),
+  z.strictObject({ type: z.literal('filled'), tooLong: z.array(count).max(1_000) }),
 ])
 
 export type CheckedAnswer =
@@ -92,6 +119,7 @@ export type CheckedAnswer =
   | { type: 'page'; page: FinishedPage }
   | { type: 'result'; result: Redaction }
   | { type: 'joined'; file: Uint8Array }
+  | ({ type: 'filled' } & FilledForm)
 
 const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
 
@@ -100,6 +128,7 @@ export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   const message = answer.parse(head) as Answer
   if (message.type === 'page') return { type: 'page', page: finishedPage(message.page, parts) }
   if (message.type === 'joined') return { type: 'joined', file: fileOf(parts[0], 'pdf') }
+  if (message.type === 'filled') return { ...message, file: fileOf(parts[0], 'pdf') }
   if (message.type !== 'result' || message.result.verdict === 'refused') return message as CheckedAnswer
   const { type, pages } = message.result
   const [output, thumbnail, ...pictures] = parts

@@ -1,4 +1,4 @@
-import type { FinishedPage, Redaction } from '@exempta/redaction'
+import type { FilledForm, FinishedPage, FormEntry, Redaction } from '@exempta/redaction'
 import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { Isolation } from './isolation.ts'
@@ -121,6 +121,16 @@ export class EngineProcess {
     })
     this.jobsDone++
     return joined
+  }
+
+  /** Sets values into a blank form. */
+  async fill(untrustedBlank: Uint8Array, entries: readonly FormEntry[]): Promise<FilledForm> {
+    this.#order({ type: 'fill', entries }, [untrustedBlank])
+    const filled = await this.#attend<FilledForm>((answer, done) => {
+      if (answer.type === 'filled') done({ file: answer.file, tooLong: answer.tooLong })
+    })
+    this.jobsDone++
+    return filled
   }
 
   /** Ended by the server and not because of a file. */

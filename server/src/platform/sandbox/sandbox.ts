@@ -3,7 +3,7 @@
  * or disk access and with time and memory limits. Files and results are sent over a pipe. Processes start when a file
  * arrives and end when they are idle.
  */
-import type { FinishedPage, Redaction } from '@exempta/redaction'
+import type { FilledForm, FinishedPage, FormEntry, Redaction } from '@exempta/redaction'
 import type { FastifyBaseLogger } from 'fastify'
 import { fileReadings } from '../metrics/measurements.ts'
 import type { EngineOptions } from './engine-messages.ts'
@@ -12,7 +12,7 @@ import { findIsolation, type Isolation, type Protection } from './isolation.ts'
 import type { EngineLimits } from './limits-watch.ts'
 import { SandboxError } from './sandbox-error.ts'
 
-export type { FinishedPage, RedactedPage, Redaction } from '@exempta/redaction'
+export type { FilledForm, FinishedPage, FormEntry, RedactedPage, Redaction } from '@exempta/redaction'
 export { SandboxError }
 
 export interface SandboxOptions extends EngineLimits {
@@ -108,6 +108,11 @@ export class Sandbox {
     } finally {
       fileReadings.record({ outcome, ms: performance.now() - begunMs })
     }
+  }
+
+  /** Sets values into a blank form, for a call that cannot wait. Throws a `SandboxError` when there is no result. */
+  fill(untrustedBlank: Uint8Array, entries: readonly FormEntry[], signal?: AbortSignal): Promise<FilledForm> {
+    return this.#inTurn('fail', signal, (engine) => engine.fill(untrustedBlank, entries))
   }
 
   async #redactInTurns(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {
