@@ -25,6 +25,7 @@ import * as documentDashboard from './documents/dashboard.ts'
 import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
 import * as exemptions from './exemptions.ts'
+import * as blankForms from './knowledge/blank-forms.ts'
 import * as knowledge from './knowledge.ts'
 import * as notifications from './notifications.ts'
 import * as privacy from './privacy.ts'
@@ -39,6 +40,7 @@ import * as review from './review.ts'
 import type { Route } from './route.ts'
 import * as emailLinks from './sharing/email-links.ts'
 import * as sharing from './sharing.ts'
+import * as fill from './wallet/fill.ts'
 import * as wallet from './wallet.ts'
 
 const isRoute = (value: unknown): value is Route =>
@@ -64,6 +66,7 @@ export const routes: readonly Route[] = [
   chat,
   coverage,
   invitations,
+  blankForms,
   knowledge,
   networkLists,
   emailLinks,
@@ -84,6 +87,7 @@ export const routes: readonly Route[] = [
   team,
   twoFactor,
   users,
+  fill,
   wallet,
   verifications,
   webhooks,

@@ -1,9 +1,44 @@
 import * as contract from '@exempta/contract/knowledge'
+import * as blanks from '@exempta/contract/knowledge/blank-forms'
+import { limits } from '@exempta/contract/limits'
+import { personOf } from '../../platform/call.ts'
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
+import { sourceOf } from '../../platform/http/rate-limits.ts'
+import { readUpload } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
+import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
+import { listBlankForms, openBlankFormPage, removeBlankForm, uploadBlankForm } from './blank-forms.ts'
 import { downloadRules, listRules } from './rules.ts'
 
 export const ruleRoutes = (services: Services): Implementation[] => [
   implement(contract.listRules, async ({ query }) => listRules(services, query)),
   implement(contract.downloadRules, async ({ query }) => downloadRules(services, query)),
+  implement(blanks.listBlankForms, ({ call }) => listBlankForms(services, call)),
+  implement(blanks.removeBlankForm, async ({ call, params }) => {
+    await removeBlankForm(services, call, params.code)
+    return undefined
+  }),
+  implement(blanks.openBlankFormPage, ({ call, params }) => openBlankFormPage(services, call, params)),
+  blankRoute(services),
 ]
+
+/** Blanks are held in memory while they are checked, so only so many at a time. */
+function blankRoute(services: Services): Implementation {
+  const slots = new UploadSlots({
+    total: limits.cardsInMemoryPerAccount,
+    perSource: limits.cardsInMemoryPerAccount,
+    perAccount: 1,
+  })
+  return implement(blanks.uploadBlankForm, ({ call, request, reply }) => {
+    const from = { source: sourceOf(request.ip), account: personOf(call).id }
+    const arriving = new ArrivingBody(services.clock, from)
+    return slots.use(arriving, (slot) =>
+      uploadBlankForm(services, call, {
+        parts: readUpload(request.raw, arriving, { files: 1, fieldBytes: 100 }),
+        slot,
+        signal: disconnectSignal(reply),
+      }),
+    )
+  })
+}

@@ -1,4 +1,4 @@
-import { BookOpenCheck } from 'lucide-react'
+import { BookOpenCheck, FileText } from 'lucide-react'
 import type { FeatureManifest } from '../../lib/feature-manifest.ts'
 
 export const knowledge: FeatureManifest = {
@@ -9,6 +9,11 @@ export const knowledge: FeatureManifest = {
       area: 'admin',
       path: 'rules',
       navigation: { label: 'Rules', Icon: BookOpenCheck, order: 65, group: 'System' },
+    },
+    {
+      area: 'admin',
+      path: 'forms',
+      navigation: { label: 'Forms', Icon: FileText, order: 66, group: 'System' },
     },
   ],
 }
