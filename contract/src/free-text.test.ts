@@ -32,11 +32,16 @@ const exact = new Set([
   'sales.customer.email',
   'sales.customer.number',
   'seen',
+  'sellers.address',
+  'sellers.name',
+  'signature.text',
   'stamp',
   'states.number',
   'taxId',
   'token',
   'url',
+  // Set into a document, which is redacted like any other.
+  'values.value',
   'website',
 ])
 

@@ -40,6 +40,7 @@ export const WalletEntry = z.object({
   notes: z.array(z.string()).describe('What to check'),
   heldBy: z.int().describe('How many businesses have it now'),
   isRenewed: z.boolean(),
+  canFill: z.boolean().describe('There’s a blank form to fill in for another seller'),
 })
 export type WalletEntry = z.infer<typeof WalletEntry>
 

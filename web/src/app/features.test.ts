@@ -81,6 +81,7 @@ describe('side navigation', () => {
         'Chat Management',
         'Audit Log',
         'Rules',
+        'Forms',
         'Mail',
         'Applications',
         'API Access',

@@ -8,5 +8,6 @@ export { type FieldRow, listFields, listReadings, type ReadingRow } from './quer
 export { listUncertainAreas } from './queries/uncertain-areas.ts'
 export { asDocument, failureOf, governmentCardOf } from './read-documents.ts'
 export { receiveUpload, type UploadContext, uploadPlaces } from './upload/receive-upload.ts'
+export { addDocuments, type MadeFile } from './upload/add-documents.ts'
 export { redactCard } from './upload/take-card.ts'
 export { UploadRefused } from './upload/untrusted-content.ts'

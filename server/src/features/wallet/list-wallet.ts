@@ -8,6 +8,8 @@ import { type Call, personOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { asExemption, statusIn } from '../exemptions/index.ts'
+import { type BlankRow, listBlanks } from '../knowledge/index.ts'
+import { blanksFor, obstacleTo } from './fill-form.ts'
 import { listSellers, listStates, type WalletRow, walletPage } from './queries/wallet.ts'
 
 const byState = defineKeyset('wallet', z.tuple([z.string().length(2), z.uuid()]))
@@ -19,18 +21,19 @@ export async function listWallet(
 ): Promise<RouteReturn<typeof contract>> {
   const person = personOf(call)
   const after = byState.read(cursor)
-  const { rows, codes } = await database.transact(
+  const { rows, codes, blanks } = await database.transact(
     person,
     async (tx) => ({
       rows: await walletPage(tx, person.id, state, after, limit + 1),
       codes: await listStates(tx, person.id),
+      blanks: await listBlanks(tx),
     }),
     { readOnly: true },
   )
   const { items, nextCursor } = byState.page(rows, limit, (row) => [row.state, row.document_id])
   const now = clock.now()
   return {
-    items: items.map((row) => asEntry(row, now)),
+    items: items.map((row) => asEntry(row, blanks, now)),
     nextCursor,
     states: codes.map((code) => ({ code, name: nameOf(code) })),
   }
@@ -39,7 +42,7 @@ export async function listWallet(
 const nameOf = (state: string) => states.get(state)?.name ?? state
 
 /** The rules are asked again, so that what is shown is never older than the page. */
-function asEntry(row: WalletRow, now: Date): WalletEntry {
+function asEntry(row: WalletRow, blanks: readonly BlankRow[], now: Date): WalletEntry {
   const exemption = asExemption(row)
   const form = row.form === null ? undefined : forms.get(row.form)
   return {
@@ -52,6 +55,7 @@ function asEntry(row: WalletRow, now: Date): WalletEntry {
     seller: form?.namesSeller === false ? null : row.seller,
     heldBy: row.held_by,
     isRenewed: row.is_renewed,
+    canFill: obstacleTo(row, blanksFor(row, blanks).length) === null,
     ...statusIn(exemption, row.state, now),
   }
 }

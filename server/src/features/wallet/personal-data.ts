@@ -1,8 +1,9 @@
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { fillsOf } from './queries/fills.ts'
 import { remindersOf } from './queries/reminders.ts'
 import { renewalsOf } from './queries/renewals.ts'
 
-/** Reminders that the person got, and certificates that they renewed with the businesses that they agreed to. */
+/** Reminders that the person got, certificates that they renewed with the businesses that they agreed to, and those filled in here. */
 export const walletData: DataContributor = async function* ({ database }, person) {
   yield {
     path: 'certificate-reminders.json',
@@ -14,6 +15,12 @@ export const walletData: DataContributor = async function* ({ database }, person
     path: 'certificate-renewals.json',
     rows: readInBatches<Awaited<ReturnType<typeof renewalsOf>>[number]>((last, limit) =>
       database.transact(person, (tx) => renewalsOf(tx, person.id, last?.id, limit), { readOnly: true }),
+    ),
+  }
+  yield {
+    path: 'filled-certificates.json',
+    rows: readInBatches<Awaited<ReturnType<typeof fillsOf>>[number]>((last, limit) =>
+      database.transact(person, (tx) => fillsOf(tx, person.id, last?.documentId, limit), { readOnly: true }),
     ),
   }
 }

@@ -120,17 +120,29 @@ const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Co
       ),
   },
   {
-    key: 'renew',
-    header: 'Renew',
-    cell: ({ document, isRenewed }) => (
-      <LinkButton
-        to={`/user/wallet/${document.id}/renew`}
-        variant="secondary"
-        size="sm"
-        aria-label={`Renew ${document.name}`}
-      >
-        {isRenewed ? 'Renew again' : 'Renew'}
-      </LinkButton>
+    key: 'actions',
+    header: 'Actions',
+    cell: ({ document, isRenewed, canFill }) => (
+      <span className="flex flex-wrap gap-2">
+        <LinkButton
+          to={`/user/wallet/${document.id}/renew`}
+          variant="secondary"
+          size="sm"
+          aria-label={`Renew ${document.name}`}
+        >
+          {isRenewed ? 'Renew again' : 'Renew'}
+        </LinkButton>
+        {canFill && (
+          <LinkButton
+            to={`/user/wallet/${document.id}/fill`}
+            variant="secondary"
+            size="sm"
+            aria-label={`Fill ${document.name} for another seller`}
+          >
+            Fill for another seller
+          </LinkButton>
+        )}
+      </span>
     ),
   },
 ]

@@ -1,0 +1,101 @@
+import { limits } from '@exempta/contract/limits'
+import { searchRecipients } from '@exempta/contract/sharing'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useSettled } from '../../../lib/hooks.ts'
+import { listQuery } from '../../../lib/query.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+
+export interface Seller {
+  businessId: string
+  name: string
+  address: string
+}
+
+interface ChooseSellersProps {
+  sellers: readonly Seller[]
+  asksAddress: boolean
+  errors: Readonly<Record<string, string>>
+  onChange: (sellers: Seller[]) => void
+}
+
+/** The sellers that get a certificate each. Their names can be corrected. */
+export function ChooseSellers({ sellers, asksAddress, errors, onChange }: ChooseSellersProps) {
+  const [text, setText] = useState('')
+  const search = useSettled(text.trim().slice(0, limits.searchLength))
+  const { data, isFetching } = useQuery({
+    ...listQuery(searchRecipients, { query: { search } }),
+    throwOnError: false,
+  })
+  const known = new Set(sellers.map(({ businessId }) => businessId))
+  const options = (data?.businesses ?? [])
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, name }) => ({ value: id, label: name }))
+  const change = (id: string, part: Partial<Seller>) =>
+    onChange(sellers.map((seller) => (seller.businessId === id ? { ...seller, ...part } : seller)))
+  return (
+    <div className="grid gap-4">
+      {sellers.length < limits.fillSellers && (
+        <Field label="Add a seller" hint="Each seller gets its own certificate.">
+          <Combobox
+            // Empty again after each choice.
+            key={sellers.length}
+            options={options}
+            value={null}
+            onSearch={setText}
+            isLoading={isFetching}
+            placeholder="Search businesses"
+            onChange={(id) => {
+              const option = options.find(({ value }) => value === id)
+              if (option)
+                onChange([...sellers, { businessId: option.value, name: option.label, address: '' }])
+              setText('')
+            }}
+          />
+        </Field>
+      )}
+      {errors.sellers && <p className="text-sm text-danger">{errors.sellers}</p>}
+      {sellers.length > 0 && (
+        <ul aria-label="Sellers" className="grid gap-4">
+          {sellers.map(({ businessId, name, address }, index) => (
+            <li key={businessId} className="grid gap-3 rounded-card border border-line p-4">
+              <div className="flex items-start gap-2">
+                <Field
+                  label={`Seller ${index + 1}`}
+                  error={errors.seller}
+                  isRequired
+                  className="min-w-0 grow"
+                >
+                  <TextInput
+                    value={name}
+                    maxLength={limits.readValueLength}
+                    onChange={({ target }) => change(businessId, { name: target.value })}
+                  />
+                </Field>
+                <IconButton
+                  label={`Remove ${name}`}
+                  icon={<X aria-hidden />}
+                  onClick={() => onChange(sellers.filter((seller) => seller.businessId !== businessId))}
+                />
+              </div>
+              {asksAddress && (
+                <Field label={`Address of seller ${index + 1}`} error={errors['seller-address']}>
+                  <TextInput
+                    value={address}
+                    maxLength={limits.readValueLength}
+                    placeholder="Street, city, state and ZIP code"
+                    onChange={({ target }) => change(businessId, { address: target.value })}
+                  />
+                </Field>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
