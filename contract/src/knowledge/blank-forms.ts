@@ -34,7 +34,7 @@ const share = z.number().min(-1).max(2)
 /** Where a value belongs, as shares of the width and height of its page. */
 export const FormZone = z.object({
   field: FieldName,
-  value: z.string().nullable().describe('What a box to mark stands for, or the state whose number it holds'),
+  value: z.string().nullable().describe('What a marked box means, or the state whose number it holds'),
   page: z.int(),
   x: share,
   y: share,

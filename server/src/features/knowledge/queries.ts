@@ -6,6 +6,10 @@ export type BlankRow = Row<'blank_forms'>
 export const listBlanks = (tx: Transaction): Promise<BlankRow[]> =>
   tx.selectFrom('blank_forms').selectAll().orderBy('code').execute()
 
+/** Enough to know what can be filled in. */
+export const listBlankCodes = (tx: Transaction): Promise<Pick<BlankRow, 'code'>[]> =>
+  tx.selectFrom('blank_forms').select('code').orderBy('code').execute()
+
 export const findBlank = (tx: Transaction, code: string): Promise<BlankRow | undefined> =>
   tx.selectFrom('blank_forms').selectAll().where('code', '=', code).executeTakeFirst()
 

@@ -57,13 +57,16 @@ export function getFillForm(
 
 const formOf = ({ form }: ExemptionRow): Form | undefined => (form === null ? undefined : forms.get(form))
 
-export interface UsableBlank {
+export interface UsableBlank<Blank = BlankRow> {
   form: Form
-  blank: BlankRow
+  blank: Blank
 }
 
 /** Blanks that are good in a state of the certificate and for its reason; its own form first. */
-export function blanksFor(exemption: ExemptionRow, blanks: readonly BlankRow[]): UsableBlank[] {
+export function blanksFor<Blank extends Pick<BlankRow, 'code'>>(
+  exemption: ExemptionRow,
+  blanks: readonly Blank[],
+): UsableBlank<Blank>[] {
   const reason = Reason.safeParse(exemption.reason).data
   return blanks
     .flatMap((blank) => {

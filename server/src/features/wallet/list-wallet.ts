@@ -8,7 +8,7 @@ import { type Call, personOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { asExemption, statusIn } from '../exemptions/index.ts'
-import { type BlankRow, listBlanks } from '../knowledge/index.ts'
+import { type BlankRow, listBlankCodes } from '../knowledge/index.ts'
 import { blanksFor, obstacleTo } from './fill-form.ts'
 import { listSellers, listStates, type WalletRow, walletPage } from './queries/wallet.ts'
 
@@ -26,7 +26,7 @@ export async function listWallet(
     async (tx) => ({
       rows: await walletPage(tx, person.id, state, after, limit + 1),
       codes: await listStates(tx, person.id),
-      blanks: await listBlanks(tx),
+      blanks: await listBlankCodes(tx),
     }),
     { readOnly: true },
   )
@@ -42,7 +42,7 @@ export async function listWallet(
 const nameOf = (state: string) => states.get(state)?.name ?? state
 
 /** The rules are asked again, so that what is shown is never older than the page. */
-function asEntry(row: WalletRow, blanks: readonly BlankRow[], now: Date): WalletEntry {
+function asEntry(row: WalletRow, blanks: readonly Pick<BlankRow, 'code'>[], now: Date): WalletEntry {
   const exemption = asExemption(row)
   const form = row.form === null ? undefined : forms.get(row.form)
   return {
