@@ -7,7 +7,7 @@ export { type DocumentRow, findOwnDocument, lockDocument, updateDocument } from 
 export { type FieldRow, listFields, listReadings, type ReadingRow } from './queries/readings.ts'
 export { listUncertainAreas } from './queries/uncertain-areas.ts'
 export { asDocument, failureOf, governmentCardOf } from './read-documents.ts'
-export { receiveUpload, type UploadContext, uploadPlaces } from './upload/receive-upload.ts'
 export { addDocuments, type MadeFile } from './upload/add-documents.ts'
+export { receiveUpload, type UploadContext, uploadPlaces } from './upload/receive-upload.ts'
 export { redactCard } from './upload/take-card.ts'
 export { UploadRefused } from './upload/untrusted-content.ts'
