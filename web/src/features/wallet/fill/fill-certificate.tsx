@@ -106,104 +106,107 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
     signature: draft,
   }
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2">
-      <div className="grid gap-6">
-        <Card title="Sellers">
-          <ChooseSellers
-            sellers={sellers}
-            asksAddress={form.asksSellerAddress}
-            errors={errors}
-            onChange={setSellers}
-          />
-        </Card>
-        <Card title={`${form.name}, ${form.title}`}>
-          <div className="grid gap-4">
-            {choice}
-            {texts.map(({ name, state, value }, index) => (
-              <Field
-                key={`${name}-${state}`}
-                label={labelOf(texts, index)}
-                error={errors[name]}
-                isRequired={form.fields[index]?.isRequired ?? false}
-              >
-                <TextInput
-                  type={days.includes(name) ? 'date' : 'text'}
-                  value={value}
-                  maxLength={limits.readValueLength}
-                  onChange={({ target }) =>
-                    setTexts(texts.map((one, i) => (i === index ? { ...one, value: target.value } : one)))
-                  }
-                />
-              </Field>
-            ))}
-            {form.reasons.length > 1 && (
-              <Field label="Reason">
-                <Select
-                  placeholder="Choose"
-                  options={form.reasons.map((value) => ({ value, label: reasonWords[value] }))}
-                  value={reason ?? ''}
-                  onChange={({ target }) => setReason((target.value || null) as Reason | null)}
-                />
-              </Field>
-            )}
-            {form.hasKinds && (
-              <Field label="Good for">
-                <Select
-                  options={[
-                    { value: 'blanket', label: 'All purchases from this seller' },
-                    { value: 'single', label: 'One purchase' },
-                  ]}
-                  value={isBlanket ? 'blanket' : 'single'}
-                  onChange={({ target }) => setBlanket(target.value === 'blanket')}
-                />
-              </Field>
-            )}
-          </div>
-        </Card>
-        <Card title="Sign">
-          <div className="grid gap-4">
-            <p>
-              You sign. We never sign for you. Your signature goes on{' '}
-              {sellers.length > 1 ? `all ${sellers.length} certificates` : 'this certificate'} and nowhere
-              else.
-            </p>
-            <SignaturePad value={draft} error={errors.signature ?? errors['signed-on']} onChange={setDraft} />
-            <Checkbox
-              label="I looked at every page, and what it says is true."
-              checked={hasAgreed}
-              onChange={({ target }) => setAgreed(target.checked)}
-            />
-            {send.error && <Banner tone="danger">{Object.values(errors)[0] ?? errorText(send.error)}</Banner>}
-            <div>
-              <Button
-                isLoading={send.isPending}
-                disabled={!(signature && hasAgreed) || sellers.length === 0}
-                onClick={() =>
-                  signature &&
-                  send.mutate({
-                    params: { id: certificate.document.id },
-                    body: { form: form.code, values: texts, reason, isBlanket, sellers, signedOn, signature },
-                  })
-                }
-              >
-                {sellers.length > 1 ? `Make ${sellers.length} certificates` : 'Make the certificate'}
-              </Button>
-            </div>
-          </div>
-        </Card>
-      </div>
-      <Card title="How it will look">
+    <div className="grid items-start gap-6 xl:grid-cols-2 xl:grid-rows-[auto_auto_1fr]">
+      <Card title="Sellers">
+        <ChooseSellers
+          sellers={sellers}
+          asksAddress={form.asksSellerAddress}
+          errors={errors}
+          onChange={setSellers}
+        />
+      </Card>
+      <Card title={`${form.name}, ${form.title}`}>
         <div className="grid gap-4">
-          {sellers.length > 1 && (
-            <Field label="Show the one for">
+          {choice}
+          {texts.map(({ name, state, value }, index) => (
+            <Field
+              key={`${name}-${state}`}
+              label={labelOf(texts, index)}
+              error={errors[name]}
+              isRequired={form.fields[index]?.isRequired ?? false}
+            >
+              <TextInput
+                type={days.includes(name) ? 'date' : 'text'}
+                value={value}
+                maxLength={limits.readValueLength}
+                onChange={({ target }) =>
+                  setTexts(texts.map((one, i) => (i === index ? { ...one, value: target.value } : one)))
+                }
+              />
+            </Field>
+          ))}
+          {form.reasons.length > 1 && (
+            <Field label="Reason">
               <Select
-                options={sellers.map(({ name }, index) => ({ value: String(index), label: name }))}
-                value={String(Math.min(shown, sellers.length - 1))}
-                onChange={({ target }) => setShown(Number(target.value))}
+                placeholder="Choose"
+                options={form.reasons.map((value) => ({ value, label: reasonWords[value] }))}
+                value={reason ?? ''}
+                onChange={({ target }) => setReason((target.value || null) as Reason | null)}
               />
             </Field>
           )}
-          <FormPreview form={form} filled={filled} seller={seller?.name ?? ''} />
+          {form.hasKinds && (
+            <Field label="Good for">
+              <Select
+                options={[
+                  { value: 'blanket', label: 'All purchases from this seller' },
+                  { value: 'single', label: 'One purchase' },
+                ]}
+                value={isBlanket ? 'blanket' : 'single'}
+                onChange={({ target }) => setBlanket(target.value === 'blanket')}
+              />
+            </Field>
+          )}
+        </div>
+      </Card>
+      <div className="xl:col-start-2 xl:row-span-3 xl:row-start-1">
+        <Card title="How it will look">
+          <div className="grid gap-4">
+            {sellers.length > 1 && (
+              <Field label="Show the one for">
+                <Select
+                  options={sellers.map(({ name }, index) => ({ value: String(index), label: name }))}
+                  value={String(Math.min(shown, sellers.length - 1))}
+                  onChange={({ target }) => setShown(Number(target.value))}
+                />
+              </Field>
+            )}
+            <p className="text-sm text-ink-muted">
+              We fill in the fields listed here. If the form asks for more, print the certificate and add it
+              by hand.
+            </p>
+            <FormPreview form={form} filled={filled} seller={seller?.name ?? ''} />
+          </div>
+        </Card>
+      </div>
+      <Card title="Sign">
+        <div className="grid gap-4">
+          <p>
+            You sign. We never sign for you. Your signature goes on{' '}
+            {sellers.length > 1 ? `all ${sellers.length} certificates` : 'this certificate'} and nowhere else.
+          </p>
+          <SignaturePad value={draft} error={errors.signature ?? errors['signed-on']} onChange={setDraft} />
+          <Checkbox
+            label="I looked at every page, and what it says is true."
+            checked={hasAgreed}
+            onChange={({ target }) => setAgreed(target.checked)}
+          />
+          {send.error && <Banner tone="danger">{Object.values(errors)[0] ?? errorText(send.error)}</Banner>}
+          <div>
+            <Button
+              isLoading={send.isPending}
+              disabled={!(signature && hasAgreed) || sellers.length === 0}
+              onClick={() =>
+                signature &&
+                send.mutate({
+                  params: { id: certificate.document.id },
+                  body: { form: form.code, values: texts, reason, isBlanket, sellers, signedOn, signature },
+                })
+              }
+            >
+              {sellers.length > 1 ? `Make ${sellers.length} certificates` : 'Make the certificate'}
+            </Button>
+          </div>
         </div>
       </Card>
     </div>
