@@ -16,10 +16,14 @@ import { PageSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
-import { RejectedDocuments } from '../outcome/rejected-documents.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
 
+// Loaded when there is something to show: the dashboard is the first page that most people open.
+const RejectedDocuments = onDemand(
+  async () => (await import('../outcome/rejected-documents.tsx')).RejectedDocuments,
+  <Skeleton className="h-28" label="Loading rejected documents" />,
+)
 const ExpiresNext = onDemand(
   async () => (await import('./expires-next.tsx')).ExpiresNext,
   <Skeleton className="h-36" label="Loading certificates" />,
@@ -154,7 +158,7 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
   if (!data) return <PageSkeleton label="Loading dashboard" figures={4} hasAside />
   return (
     <div className="grid gap-6">
-      {data && <RejectedDocuments {...data} />}
+      {data.rejected.length > 0 && <RejectedDocuments rejected={data.rejected} counts={data.counts} />}
       {data && (
         <FirstSteps
           person={person}

@@ -44,7 +44,6 @@ type Dashboard = RouteOutput<typeof getUserDashboard>
 
 /** On the dashboard: what businesses rejected, and what to do about it. */
 export function RejectedDocuments({ rejected, counts }: Pick<Dashboard, 'rejected' | 'counts'>) {
-  if (rejected.length === 0) return null
   const shownDocuments = new Set(rejected.map(({ document }) => document.id)).size
   return (
     <section aria-label="Rejected documents" className="grid gap-3">
