@@ -1,8 +1,8 @@
 /** Draws filled forms: the blank of a form, made-up values in its zones, and the way in which it reaches us. */
 import type { Zone } from '@exempta/knowledge/schema'
 import type { FieldName } from '@exempta/knowledge/terms'
-import { fillPdf } from '../../../redaction/test/forms/fill-pdf.ts'
 import { placeText } from '../../../redaction/src/form/place-text.ts'
+import { fillPdf } from '../../../redaction/test/forms/fill-pdf.ts'
 import type { Scene } from '../../redaction/corpus/photograph.ts'
 import { createRandom, type Random } from '../../redaction/corpus/random.ts'
 import type { LabelledSecret, Point, Quad } from '../../redaction/corpus/sheet.ts'
