@@ -119,6 +119,8 @@ export const limits = {
   standingAnswersOpen: 1000,
   requestAnswerMs: 30 * dayMs,
   requestAnswerShownMs: 1 * hourMs,
+  uploadPieceBytes: 512 * 1024,
+  untrustedNameLength: 255,
   requestsKeptYears: 7,
   campaignNameLength: 100,
   campaignRows: 100_000,

@@ -9,6 +9,7 @@ import { confirmExemption, DocumentReading } from '../exemptions.ts'
 import { limits } from '../limits.ts'
 import { ChosenPassword, EmailAddress, PersonName } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
+import { OneLine } from '../text.ts'
 
 /** What a customer does behind the link of a request, without an account. */
 
@@ -29,6 +30,15 @@ export const AnswerDocument = Document.pick({
 }).extend({ uncertainAreas: z.int().describe('Places that may be private; the customer decides about them') })
 export type AnswerDocument = z.infer<typeof AnswerDocument>
 
+/** A file that arrives in pieces: after a lost connection or a reload it goes on where it was. */
+export const AnswerUpload = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  sizeBytes: z.int(),
+  receivedBytes: z.int().describe('The next piece begins here'),
+})
+export type AnswerUpload = z.infer<typeof AnswerUpload>
+
 export const RequestPage = z.object({
   business: z.object({ name: z.string(), isVerified: z.boolean() }),
   state: StateCode.nullable(),
@@ -40,6 +50,7 @@ export const RequestPage = z.object({
   answer: z
     .object({
       document: AnswerDocument.nullable(),
+      upload: AnswerUpload.nullable().describe('A file of which a part is still missing'),
       reading: DocumentReading.nullable(),
       email: z.string().nullable().describe('The confirmed address'),
       hasAccount: z.boolean().describe('The confirmed address has an account, which has to log in'),
@@ -72,6 +83,43 @@ export const uploadAnswer = defineRoute({
     'gone',
     'malformed-request',
     'unsupported-type',
+    'too-large',
+    'too-many-requests',
+    'unavailable',
+    'no-room',
+  ],
+})
+
+export const startAnswerUpload = defineRoute({
+  ...visitor,
+  method: 'POST',
+  path: '/api/r/:token/uploads',
+  summary:
+    'Upload the certificate in pieces. The same file goes on where it was; another one takes its place.',
+  body: z.strictObject({
+    name: OneLine(limits.untrustedNameLength),
+    sizeBytes: z.int().min(1).max(limits.uploadMaxBytes),
+    modifiedAt: z.iso.datetime(),
+  }),
+  freeText: ['name'],
+  response: AnswerUpload,
+  errors: ['gone', 'too-many-requests', 'no-room'],
+})
+
+/** The fields of the form are `at`, where the piece begins, and then `piece`. */
+export const sendAnswerPiece = defineRoute({
+  ...visitor,
+  method: 'POST',
+  path: '/api/r/:token/uploads/:id/pieces',
+  summary: 'Send the next piece of a file. The last one makes the document.',
+  params: params.extend({ id: z.uuid() }),
+  upload: true,
+  response: z.object({ receivedBytes: z.int(), file: UploadedFile.nullable() }),
+  errors: [
+    'gone',
+    'not-found',
+    'conflict',
+    'malformed-request',
     'too-large',
     'too-many-requests',
     'unavailable',

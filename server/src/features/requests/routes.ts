@@ -20,6 +20,7 @@ import {
   receiveAnswer,
   removeAnswer,
 } from './answers/prepare.ts'
+import { receivePiece, requireUpload, startUpload } from './answers/receive-pieces.ts'
 import { declineRequest, keepAnswer, sendAnswer } from './answers/send.ts'
 import { type AnswerKey, answerCookie, asOwner, getRequestPage } from './answers/visit.ts'
 import {
@@ -79,6 +80,8 @@ const campaignRoutes = (services: Services): Implementation[] => [
   implement(campaigns.downloadProblems, ({ call, params }) => downloadProblems(services, call, params.id)),
 ]
 
+const pieceUpload = { files: 1, fieldBytes: 20 }
+
 function answerRoutes(services: Services, enter: EnterSession): Implementation[] {
   const places = uploadPlaces()
   const cookie = answerCookie(services.publicUrl.startsWith('https:'))
@@ -100,6 +103,21 @@ function answerRoutes(services: Services, enter: EnterSession): Implementation[]
       const signal = disconnectSignal(reply)
       const context = { services, call: asOwner(call, answer), places, arriving, signal }
       return { file: await receiveAnswer(context, answer, readUpload(request.raw, arriving)) }
+    }),
+    implement(answers.startAnswerUpload, async ({ call, params, body, request, reply }) => {
+      const { upload, secret } = await startUpload(services, call, keyOf(request, params), body)
+      if (secret) cookie.write(reply, params.token, secret)
+      return upload
+    }),
+    implement(answers.sendAnswerPiece, async ({ call, params, request, reply }) => {
+      const found = await requireUpload(services, keyOf(request, params), params.id)
+      const arriving = new ArrivingBody(services.clock, {
+        source: sourceOf(request.ip),
+        account: found.answer.user_id,
+      })
+      const signal = disconnectSignal(reply)
+      const context = { services, call: asOwner(call, found.answer), places, arriving, signal }
+      return receivePiece(context, found, readUpload(request.raw, arriving, pieceUpload))
     }),
     implement(answers.removeAnswer, async ({ params, request, reply }) => {
       await removeAnswer(services, keyOf(request, params))

@@ -1077,6 +1077,14 @@ export interface GeneratedTables {
   reviewing_keys: {
     id: ReadOnly<string>
     name: ReadOnly<string>
+  request_uploads: {
+    id: Fixed<string>
+    answer_id: string
+    name: string
+    modified_at: Date
+    size_bytes: number
+    received_bytes: Generated<number>
+    created_at: Date
   }
   sealed_secrets: {
     owner_id: Fixed<string>

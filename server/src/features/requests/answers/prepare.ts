@@ -32,6 +32,7 @@ import {
   lockAnswer,
   updateAnswer,
 } from '../queries/answers.ts'
+import { deleteUploadOf } from '../queries/uploads.ts'
 import { type AnswerKey, asOwner, findOwnAnswer, requireOpenRequest, requirePrepared } from './visit.ts'
 
 export interface OpenedAnswer {
@@ -86,6 +87,7 @@ export async function receiveAnswer(
     if (!answer || answer.sent_at) return dropDocument(services, tx, file.document.id)
     if (answer.document_id !== file.document.id) await dropDocument(services, tx, answer.document_id)
     await updateAnswer(tx, answerId, { document_id: file.document.id })
+    await deleteUploadOf(tx, answerId)
   })
   return file
 }

@@ -14,6 +14,7 @@ import { maskedAddress } from '../../sharing/index.ts'
 import { type AnswerRow, findAnswer, findPerson, hasAccount } from '../queries/answers.ts'
 import { findCampaignMessage } from '../queries/campaigns.ts'
 import { findBusinessStatus, findStoredRequest, noteOpened, type StoredRequest } from '../queries/requests.ts'
+import { asUpload, findUploadOf } from '../queries/uploads.ts'
 import { readToken } from '../request-links.ts'
 import { publishRequest } from '../requests.ts'
 
@@ -147,6 +148,7 @@ async function describe(
   answer: AnswerRow | undefined,
   document: DocumentRow | undefined,
 ): Promise<RequestPage> {
+  const upload = answer && (await findUploadOf(tx, answer.id))
   const person = actor.kind === 'person' && actor.role === 'user' ? await findPerson(tx, actor.id) : undefined
   return {
     business: { name: request.businessName, isVerified: request.isVerified },
@@ -159,6 +161,7 @@ async function describe(
     answer: answer
       ? {
           document: document ? await describeDocument(tx, document) : null,
+          upload: upload ? asUpload(upload) : null,
           reading: null,
           email: answer.confirmed_at ? answer.email : null,
           hasAccount: await mustLogIn(tx, answer),

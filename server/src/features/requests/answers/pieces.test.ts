@@ -1,0 +1,168 @@
+import { limits } from '@exempta/contract/limits'
+import type { CertificateRequest } from '@exempta/contract/requests'
+import type { AnswerUpload, RequestPage } from '@exempta/contract/requests/answers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { certificateScene } from '../../../../test/certificates.ts'
+import { signInAs } from '../../../../test/people.ts'
+import { pdfBytes } from '../../../../test/uploads.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { sweepRequests } from '../jobs.ts'
+
+const { scene, get, post } = certificateScene()
+const pieceBytes = limits.uploadPieceBytes
+const modifiedAt = '2026-05-04T09:00:00.000Z'
+
+let request: CertificateRequest
+beforeEach(async () => {
+  scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+  const nothing = { email: null, customerName: null, customerReference: null, state: null, message: null }
+  request = (await post('/api/requests', nothing, scene.firm.cookie)).json()
+})
+
+let files = 0
+/** Two whole pieces and a bit. */
+const newFile = () => Buffer.concat([pdfBytes(`pieces ${++files}`), Buffer.alloc(2 * pieceBytes, '\n')])
+
+function browse() {
+  const base = `/api/r/${request.link.split('/r/').at(-1)}`
+  let cookie = ''
+  return {
+    page: async (): Promise<RequestPage> => (await get(base, cookie)).json(),
+    async start(bytes: Buffer, change: object = {}) {
+      const payload = { name: 'certificate.pdf', sizeBytes: bytes.length, modifiedAt, ...change }
+      const answer = await scene.test.call({
+        method: 'POST',
+        url: `${base}/uploads`,
+        headers: { cookie },
+        payload,
+      })
+      const set = answer.cookies.find(({ name }) => name === 'exempta_answer')
+      if (set) cookie = `${set.name}=${set.value}`
+      return answer
+    },
+    async send(id: string, at: number | string, piece: Buffer, as = cookie) {
+      const form = new FormData()
+      form.append('at', String(at))
+      form.append('piece', new Blob([new Uint8Array(piece)]), 'piece')
+      const encoded = new Response(form)
+      return scene.test.call({
+        method: 'POST',
+        url: `${base}/uploads/${id}/pieces`,
+        headers: { cookie: as, 'content-type': encoded.headers.get('content-type') ?? '' },
+        payload: Buffer.from(await encoded.arrayBuffer()),
+      })
+    },
+    remove: () => scene.test.call({ method: 'DELETE', url: `${base}/documents`, headers: { cookie } }),
+  }
+}
+
+const slice = (bytes: Buffer, at: number) => bytes.subarray(at, at + pieceBytes)
+
+/** An upload whose first piece is here. */
+async function begun(bytes = newFile()) {
+  const browser = browse()
+  const started = await browser.start(bytes)
+  expect(started.statusCode, started.body).toBe(200)
+  const { id } = started.json() as AnswerUpload
+  const first = await browser.send(id, 0, slice(bytes, 0))
+  expect(first.json()).toEqual({ receivedBytes: pieceBytes, file: null })
+  return { browser, id, bytes }
+}
+
+const storedOf = (documentId: string) =>
+  scene.test.services.database.transact(systemActor, (tx) =>
+    tx.selectFrom('stored_files').select('rendition').where('document_id', '=', documentId).execute(),
+  )
+
+describe('a file in pieces', () => {
+  it('becomes one document, goes on where it was, and leaves no pieces', async () => {
+    const { browser, id, bytes } = await begun()
+    expect((await browser.page()).answer).toMatchObject({
+      document: null,
+      upload: { id, name: 'certificate.pdf', sizeBytes: bytes.length, receivedBytes: pieceBytes },
+    })
+    const again = await browser.start(bytes)
+    expect(again.json(), 'the same file').toMatchObject({ id, receivedBytes: pieceBytes })
+    await browser.send(id, pieceBytes, slice(bytes, pieceBytes))
+    const last = await browser.send(id, 2 * pieceBytes, slice(bytes, 2 * pieceBytes))
+    expect(last.json()).toMatchObject({
+      receivedBytes: bytes.length,
+      file: { outcome: 'accepted', document: { sizeBytes: bytes.length } },
+    })
+    const { answer } = await browser.page()
+    expect(answer).toMatchObject({ upload: null, document: { name: 'certificate.pdf' } })
+    expect(await storedOf(id)).toEqual([])
+  })
+
+  it.each([
+    ['a piece that is here already', 0, 409],
+    ['a piece that begins too late', 2 * pieceBytes, 409],
+    ['no number', 'x', 409],
+    ['a negative number', -1, 409],
+  ] as const)('refuses %s and keeps what it has', async (_, at, status) => {
+    const { browser, id, bytes } = await begun()
+    expect((await browser.send(id, at, slice(bytes, 0))).statusCode).toBe(status)
+    expect((await browser.page()).answer?.upload?.receivedBytes).toBe(pieceBytes)
+    expect(await storedOf(id)).toEqual([{ rendition: 'piece-0' }])
+  })
+
+  it('refuses a piece that is too large, empty, or more than the file has left', async () => {
+    const { browser, id, bytes } = await begun()
+    expect((await browser.send(id, pieceBytes, Buffer.alloc(pieceBytes + 1))).statusCode, 'large').toBe(413)
+    expect((await browser.send(id, pieceBytes, Buffer.alloc(0))).statusCode, 'empty').toBe(409)
+    await browser.send(id, pieceBytes, slice(bytes, pieceBytes))
+    expect((await browser.send(id, 2 * pieceBytes, slice(bytes, 0))).statusCode, 'more').toBe(413)
+    expect((await browser.page()).answer?.upload?.receivedBytes).toBe(2 * pieceBytes)
+  })
+
+  it('counts a piece once when it is sent twice at the same time', async () => {
+    const { browser, id, bytes } = await begun()
+    const both = await Promise.all([1, 2].map(() => browser.send(id, pieceBytes, slice(bytes, pieceBytes))))
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect((await browser.page()).answer?.upload?.receivedBytes).toBe(2 * pieceBytes)
+  })
+
+  it('belongs to the browser that began it', async () => {
+    const { id, bytes } = await begun()
+    const stranger = await browse().send(id, pieceBytes, slice(bytes, pieceBytes))
+    expect(stranger.statusCode).toBe(404)
+    expect((await browse().page()).answer).toBeNull()
+  })
+
+  it('is destroyed when another file takes its place, and when the guest removes it', async () => {
+    const { browser, id, bytes } = await begun()
+    const other = await browser.start(bytes, { modifiedAt: '2026-05-05T09:00:00.000Z' })
+    expect(other.json()).toMatchObject({ receivedBytes: 0 })
+    expect(await storedOf(id)).toEqual([])
+    expect((await browser.send(id, pieceBytes, slice(bytes, pieceBytes))).statusCode).toBe(404)
+    const next = other.json().id
+    await browser.send(next, 0, slice(bytes, 0))
+    expect(await storedOf(next)).toHaveLength(1)
+    expect((await browser.remove()).statusCode).toBe(204)
+    expect(await storedOf(next)).toEqual([])
+  })
+
+  it('refuses what is no certificate at the end, and can begin again', async () => {
+    const browser = browse()
+    const bytes = Buffer.from('no certificate')
+    const { id } = (await browser.start(bytes)).json()
+    expect((await browser.send(id, 0, bytes)).json()).toMatchObject({ file: { outcome: 'refused' } })
+    expect((await browser.page()).answer).toMatchObject({ upload: null, document: null })
+  })
+
+  it('refuses a file that is too large before anything is sent', async () => {
+    const answer = await browse().start(Buffer.alloc(0), { sizeBytes: limits.uploadMaxBytes + 1 })
+    expect(answer.statusCode).toBe(422)
+  })
+
+  it('goes on after 29 days, and is shredded after 30', async () => {
+    const { browser, id, bytes } = await begun()
+    scene.test.clock.advance(limits.requestAnswerMs - 1000)
+    await sweepRequests(scene.test.services)
+    expect((await browser.send(id, pieceBytes, slice(bytes, pieceBytes))).statusCode).toBe(200)
+    scene.test.clock.advance(1000)
+    await sweepRequests(scene.test.services)
+    expect((await browser.page()).answer).toBeNull()
+    expect(await storedOf(id)).toEqual([])
+  })
+})
