@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { limits } from '@exempta/contract/limits'
 import type { CertificateRequest } from '@exempta/contract/requests'
-import { type Browser, devices, type Page } from '@playwright/test'
+import { type Browser, devices, type Page, type Request } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
 import { blank, filledCertificate } from '../exemptions/certificates.ts'
 import { elsewhere } from '../fixtures/actors.ts'
@@ -131,6 +132,43 @@ test('two browsers answer one link on their own, and a closed request shows a fr
   expectComplaint(other.complaints, 'status of 410')
   await one.context.close()
   await other.context.close()
+  await business.context.close()
+})
+
+/** Where a piece begins. */
+const offsetOf = (request: Request) =>
+  /name="at"\r\n\r\n(\d+)/.exec(request.postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? ''
+
+test('an upload that was interrupted goes on where it was after a reload', async ({ browser, app }) => {
+  const business = await asManager(browser, app)
+  const { link } = await callAs<CertificateRequest>(business.page, 'POST', '/api/requests', nothing)
+  const { context, page, complaints } = await phone(browser, app)
+  const offsets: string[] = []
+  await page.route('**/pieces', (route) => {
+    const at = offsetOf(route.request())
+    offsets.push(at)
+    return at === '0' ? route.continue() : route.abort('connectionreset')
+  })
+  await page.goto(new URL(link).pathname)
+  const padding = Buffer.from(`%${'x'.repeat(2 * limits.uploadPieceBytes)}\n%%EOF\n`)
+  const buffer = Buffer.concat([textPdf(['Exemption certificate']), padding])
+  const file = { name: 'certificate.pdf', mimeType: 'application/pdf', buffer }
+  await page.getByLabel('Photo of your certificate').setInputFiles(file)
+  await expect(page.getByText('Waiting for your connection…')).toBeVisible()
+  await expectSoundLook(page)
+  expect(offsets.slice(0, 2)).toEqual(['0', String(limits.uploadPieceBytes)])
+
+  await page.unroute('**/pieces')
+  offsets.length = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/pieces')) offsets.push(offsetOf(request))
+  })
+  await page.reload()
+  await expect(read(page)).toBeVisible({ timeout: 120_000 })
+  expect(offsets).toEqual([1, 2].map((piece) => String(piece * limits.uploadPieceBytes)))
+  expectComplaint(complaints, 'ERR_CONNECTION_RESET')
+  expect(complaints).toEqual([])
+  await context.close()
   await business.context.close()
 })
 

@@ -1,13 +1,17 @@
+import type { UploadedFile } from '@exempta/contract/documents/files'
 import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
 import { declineRequest, uploadAnswer } from '@exempta/contract/requests/answers'
 import { Camera, FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, sendForm } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { findKeptUpload } from './kept-upload.ts'
 import type { StepProps } from './request-view.tsx'
+import { type UploadProgress, uploadInPieces } from './upload-in-pieces.ts'
 
 const types = Object.keys(acceptedUploadTypes).join()
 const megabytes = limits.uploadMaxBytes / 1024 ** 2
@@ -20,7 +24,9 @@ export function UploadStep({ token, page, onChange }: StepProps) {
   const [isCard, setCard] = useState(false)
   const photo = useRef<HTMLInputElement>(null)
   const file = useRef<HTMLInputElement>(null)
+  const [progress, setProgress] = useState<UploadProgress>()
   const failure = answer?.document?.failure?.text
+  const unfinished = answer?.upload ?? undefined
 
   async function upload(input: HTMLInputElement) {
     const chosen = input.files?.[0]
@@ -31,20 +37,33 @@ export function UploadStep({ token, page, onChange }: StepProps) {
       setTrouble(`This file is larger than ${megabytes} MB. Please choose a smaller one.`)
       return
     }
+    await send(chosen)
+  }
+
+  async function send(chosen: File) {
     setSending(true)
     setTrouble(undefined)
     try {
-      const form = new FormData()
-      form.append(isCard ? 'card-front' : 'document', chosen, chosen.name)
-      const { file: taken } = await sendForm(uploadAnswer, form, { params: { token } })
+      const taken = isCard ? await sendCard(token, chosen) : await uploadInPieces(token, chosen, setProgress)
       if (taken.outcome === 'refused') setTrouble(taken.text)
       else await onChange()
     } catch (error) {
       setTrouble(errorText(error))
     } finally {
       setSending(false)
+      setProgress(undefined)
     }
   }
+
+  // After a reload, the upload goes on by itself.
+  const isResumed = useRef(false)
+  useEffect(() => {
+    if (!unfinished || isResumed.current) return
+    isResumed.current = true
+    void findKeptUpload(token).then((kept) => {
+      if (kept?.size === unfinished.sizeBytes) return send(kept)
+    })
+  })
 
   return (
     <div className="grid gap-5">
@@ -54,6 +73,20 @@ export function UploadStep({ token, page, onChange }: StepProps) {
         </blockquote>
       )}
       {(trouble ?? failure) && <Banner tone="danger">{trouble ?? failure}</Banner>}
+      {progress ? (
+        <Progress
+          label={unfinished?.name ?? 'Your certificate'}
+          percent={progress.percent}
+          detail={progress.isWaiting ? 'Waiting for your connection…' : undefined}
+        />
+      ) : (
+        unfinished && (
+          <Banner tone="info">
+            {unfinished.name} hasn’t arrived whole. Choose the same file again, and we’ll go on where it
+            stopped.
+          </Banner>
+        )
+      )}
       <div className="grid gap-3">
         <input
           ref={photo}
@@ -99,6 +132,13 @@ export function UploadStep({ token, page, onChange }: StepProps) {
       <Declines token={token} page={page} onChange={onChange} />
     </div>
   )
+}
+
+/** Photos of payment cards are never kept, neither here nor in pieces on the server. */
+async function sendCard(token: string, photo: File): Promise<UploadedFile> {
+  const form = new FormData()
+  form.append('card-front', photo, photo.name)
+  return (await sendForm(uploadAnswer, form, { params: { token } })).file
 }
 
 /** Both answers hold for good, so nothing more is asked. */
