@@ -188,6 +188,8 @@ const matrix: Record<string, Row> = {
   'GET /api/r/:token': everybody,
   'POST /api/r/:token/documents': everybody,
   'DELETE /api/r/:token/documents': everybody,
+  'POST /api/r/:token/uploads': everybody,
+  'POST /api/r/:token/uploads/:id/pieces': everybody,
   'GET /api/r/:token/pages/:page': everybody,
   'POST /api/r/:token/check': everybody,
   'PUT /api/r/:token/exemption': everybody,
