@@ -331,8 +331,10 @@ describe('an answer', () => {
     await browser.confirmAddress(newAddress())
     expect((await browser.send()).json()).toMatchObject({ code: 'needs-check' })
     expect((await browser.act('POST', '/check', { version: 1, resolution: 'hidden' })).statusCode).toBe(204)
-    await vi.waitFor(async () =>
-      expect((await browser.page()).answer?.document).toMatchObject({ version: 2, needsCheck: false }),
+    await vi.waitFor(
+      async () =>
+        expect((await browser.page()).answer?.document).toMatchObject({ version: 2, needsCheck: false }),
+      { timeout: 15_000 },
     )
     expect((await browser.send()).statusCode).toBe(204)
   })

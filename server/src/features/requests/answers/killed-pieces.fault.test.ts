@@ -129,6 +129,7 @@ async function expectOneWholeDocument({ database, files }: Services): Promise<vo
 
 it('a connection that is cut at every piece loses and doubles nothing', async () => {
   const database = await createTestDatabase()
+  if (database.kind === 'embedded') await database.close()
   const { app, services, close } = await openApp(database.location, () => {}, false)
   try {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
