@@ -1074,9 +1074,6 @@ export interface GeneratedTables {
     kind: Fixed<'not-exempt' | 'no-email'>
     at: Date
   }
-  reviewing_keys: {
-    id: ReadOnly<string>
-    name: ReadOnly<string>
   request_uploads: {
     id: Fixed<string>
     answer_id: string
@@ -1085,6 +1082,10 @@ export interface GeneratedTables {
     size_bytes: number
     received_bytes: Generated<number>
     created_at: Date
+  }
+  reviewing_keys: {
+    id: ReadOnly<string>
+    name: ReadOnly<string>
   }
   sealed_secrets: {
     owner_id: Fixed<string>
