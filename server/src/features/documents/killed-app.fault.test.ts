@@ -5,20 +5,13 @@ import { fileURLToPath } from 'node:url'
 import type { UploadedFile } from '@exempta/contract/documents/files'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
+import { type Location, openApp } from '../../../test/open-app.ts'
 import { quickEngine } from '../../../test/quick-engine.ts'
 import { jpegBytes, pdfBytes } from '../../../test/uploads.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from '../accounts/index.ts'
-import {
-  type AppRole,
-  type ChildOptions,
-  type Location,
-  openApp,
-  roleAt,
-  type Step,
-  steps,
-} from './killed-app.fixture.ts'
+import { type AppRole, type ChildOptions, roleAt, type Step, steps } from './killed-app.fixture.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
 const fixture = fileURLToPath(new URL('./killed-app.fixture.ts', import.meta.url))
@@ -101,7 +94,7 @@ it(`a server killed ${rounds} times, at each step in turn, keeps what it answere
     const step = steps[(first + round) % steps.length] as Step
     accepted.push(...(await uploadUntilKilled(location, step, round)))
   }
-  const { services, close } = await openApp(location, () => {})
+  const { services, close } = await openApp(location)
   try {
     await untilSettled(services)
     await expectWhole(services, accepted)

@@ -8,11 +8,11 @@ import { limits } from '@exempta/contract/limits'
 import type { AnswerUpload, RequestPage } from '@exempta/contract/requests/answers'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../../test/database.ts'
+import { openApp } from '../../../../test/open-app.ts'
 import { quickEngine } from '../../../../test/quick-engine.ts'
 import { pdfBytes } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
-import { openApp } from '../../documents/killed-app.fixture.ts'
 import { insertRequest } from '../queries/requests.ts'
 import { requestLinks } from '../request-links.ts'
 import { type PieceDeath, steps } from './killed-pieces.fixture.ts'
@@ -130,7 +130,7 @@ async function expectOneWholeDocument({ database, files }: Services): Promise<vo
 it('a connection that is cut at every piece loses and doubles nothing', async () => {
   const database = await createTestDatabase()
   if (database.kind === 'embedded') await database.close()
-  const { app, services, close } = await openApp(database.location, () => {}, false)
+  const { app, services, close } = await openApp(database.location, { runsJobs: false })
   try {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const browser = browse(await createRequest(services))
@@ -158,7 +158,7 @@ it(`a server killed ${killed.size} times while pieces arrive loses and doubles n
   const database = await createTestDatabase()
   const { location } = database
   if (database.kind === 'embedded') await database.close()
-  const first = await openApp(location, () => {}, false)
+  const first = await openApp(location, { runsJobs: false })
   const browser = browse(await createRequest(first.services))
   const { id } = await browser.start(await first.app.listen({ port: 0, host: '127.0.0.1' }))
   await first.close()
@@ -172,7 +172,7 @@ it(`a server killed ${killed.size} times while pieces arrive loses and doubles n
     const [, signal] = await closed
     expect(signal, `${step} at ${at}`).toBe('SIGKILL')
   }
-  const { app, services, close } = await openApp(location, () => {}, false)
+  const { app, services, close } = await openApp(location, { runsJobs: false })
   try {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     for (let here = await browser.receivedBytes(address); here !== undefined; ) {

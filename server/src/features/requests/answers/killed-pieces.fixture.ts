@@ -1,5 +1,5 @@
 /** The app in a process that kills itself at a named step of the piece that begins at a given byte. */
-import { type Location, openApp } from '../../documents/killed-app.fixture.ts'
+import { type Location, openApp } from '../../../../test/open-app.ts'
 
 export const steps = ['half written', 'written', 'published but not committed', 'not answered'] as const
 export type Step = (typeof steps)[number]
@@ -13,7 +13,7 @@ export interface PieceDeath {
 if (import.meta.main) {
   const { location, step, at } = JSON.parse(process.argv[2] ?? '') as PieceDeath
   const die = () => process.kill(process.pid, 'SIGKILL')
-  const { app, services } = await openApp(location, () => {}, false)
+  const { app, services } = await openApp(location, { runsJobs: false })
   const { files } = services
   const isIt = (rendition: string, now: Step) => rendition === `piece-${at}` && step === now
   services.files = {
