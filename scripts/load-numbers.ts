@@ -17,7 +17,8 @@ import { systemClock } from '../server/src/platform/clock.ts'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import { DataFolderInUseError, sqlState } from '../server/src/platform/db/errors.ts'
 
-const undefinedTable = '42P01'
+/** No table of that name, and no role: the database is older than this release, or empty. */
+const notMigrated = new Set(['42P01', '22023'])
 const usage = {
   irs: 'Usage: npm run irs:load -- FILES [--date YYYY-MM-DD]',
   state:
@@ -81,7 +82,7 @@ try {
   )
 } catch (error) {
   const isPlain = [ConfigError, CsvError, DataFolderInUseError].some((kind) => error instanceof kind)
-  if (!(error instanceof Error) || (!isPlain && sqlState(error) !== undefinedTable)) throw error
+  if (!(error instanceof Error) || (!isPlain && !notMigrated.has(sqlState(error) ?? ''))) throw error
   if (error instanceof CsvError) console.error(`${error.message}\nNothing was changed.`)
   else console.error(isPlain ? error.message : 'Start this release once before you load numbers.')
   process.exitCode = 1
