@@ -184,12 +184,25 @@ describe('a state’s list', () => {
     })
   })
 
+  it('can be loaded again with other columns', async () => {
+    await load('WA', text, { name: 'Status' })
+    expect(await load('WA', text)).toMatchObject({ isNew: true })
+    expect(await load('WA', text)).toMatchObject({ isNew: false })
+    const id = await received([{ state: 'WA', number: '82345678' }], 'resale')
+    expect((await numbersOf(id))[0]?.stateFile?.found?.name).toBe('Elm Deli')
+  })
+
   it('replaces the rows of its state alone', async () => {
     await load('PA', text)
     await load('NC', 'Legal Name,License Number\nPine Co,600111222\n', { status: undefined })
     await load('PA', 'Legal Name,License Number\nNew Co,99999999\n', { status: undefined })
     const rows = await scene.test.services.database.transact(systemActor, (tx) =>
-      tx.selectFrom('state_numbers').select(['state', 'number', 'is_active']).orderBy('state').execute(),
+      tx
+        .selectFrom('state_numbers')
+        .select(['state', 'number', 'is_active'])
+        .where('state', '<>', 'WA')
+        .orderBy('state')
+        .execute(),
     )
     expect(rows).toEqual([
       { state: 'NC', number: '600111222', is_active: true },

@@ -57,7 +57,7 @@ export async function loadIrsFiles(
   files: readonly string[],
   date: string | undefined,
 ): Promise<LoadedFile> {
-  const contentHash = await hashOf(files)
+  const contentHash = await hashOf(files, { date })
   const fileDate = date ?? (await newestDay(files))
   return load(database, { source: 'irs', contentHash, fileDate }, clock.now(), async (client) => {
     await makeShadow(client, 'irs_organizations')
@@ -90,7 +90,7 @@ export async function loadStateFile(
   date: string | undefined,
 ): Promise<LoadedFile> {
   if (!states.has(stateCode)) throw new CsvError(`There’s no state ${stateCode}.`)
-  const contentHash = await hashOf([file])
+  const contentHash = await hashOf([file], { columns, date })
   const fileDate = date ?? (await newestDay([file]))
   return load(database, { source: stateCode, contentHash, fileDate }, clock.now(), async (client) => {
     await makeShadow(client, 'state_numbers')
@@ -211,8 +211,9 @@ function copyText(value: string, line: number): string {
   return text.replaceAll('\\', '\\\\').replace(/[\t\n\r]/g, ' ')
 }
 
-async function hashOf(files: readonly string[]): Promise<Buffer> {
-  const hash = createHash('sha256')
+/** Of the files and of what was said about them, so that a wrong date or column can be corrected. */
+async function hashOf(files: readonly string[], said: object): Promise<Buffer> {
+  const hash = createHash('sha256').update(JSON.stringify(said))
   for (const file of files) {
     for await (const piece of createReadStream(file)) hash.update(piece as Buffer)
   }
