@@ -39,7 +39,7 @@ export const bench: Bench = {
         renewKb: { atMost: 210 },
         businessDashboardKb: { atMost: 210 },
         receivedDocumentsKb: { atMost: 218 },
-        counterKb: { atMost: 214 },
+        counterKb: { atMost: 216 },
         coverageKb: { atMost: 210 },
         requestsKb: { atMost: 210 },
         adminDashboardKb: { atMost: 210 },

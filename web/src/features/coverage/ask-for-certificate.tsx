@@ -3,10 +3,16 @@ import { QrCode } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { RequestCode } from '../../shared/request-code.tsx'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
+
+const RequestCode = onDemand(
+  async () => (await import('../../shared/request-code.tsx')).RequestCode,
+  <Skeleton className="h-64" label="Loading" />,
+)
 
 interface AskForCertificateProps {
   state: string

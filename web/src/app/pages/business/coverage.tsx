@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router'
 import { CoverageList } from '../../../features/coverage/coverage-list.tsx'
-import { ReceiptList } from '../../../features/coverage/receipt-list.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -8,6 +7,9 @@ import { Tabs } from '../../../ui/tabs.tsx'
 
 const title = 'Coverage'
 
+const ReceiptList = onDemand(
+  async () => (await import('../../../features/coverage/receipt-list.tsx')).ReceiptList,
+)
 const DueNumbers = onDemand(
   async () => (await import('../../../features/review/ledger/due-numbers.tsx')).DueNumbers,
 )
