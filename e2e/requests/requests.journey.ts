@@ -154,7 +154,7 @@ test('an upload that was interrupted goes on where it was after a reload', async
   const buffer = Buffer.concat([textPdf(['Exemption certificate']), padding])
   const file = { name: 'certificate.pdf', mimeType: 'application/pdf', buffer }
   await page.getByLabel('Photo of your certificate').setInputFiles(file)
-  await expect(page.getByText('Waiting for your connection…')).toBeVisible()
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
   await expectSoundLook(page)
   expect(offsets.slice(0, 2)).toEqual(['0', String(limits.uploadPieceBytes)])
 

@@ -7,6 +7,7 @@ import { signInAs } from '../../../../test/people.ts'
 import { pdfBytes } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { sweepRequests } from '../jobs.ts'
+import { requestsData } from '../personal-data.ts'
 
 const { scene, get, post } = certificateScene()
 const pieceBytes = limits.uploadPieceBytes
@@ -153,6 +154,25 @@ describe('a file in pieces', () => {
   it('refuses a file that is too large before anything is sent', async () => {
     const answer = await browse().start(Buffer.alloc(0), { sizeBytes: limits.uploadMaxBytes + 1 })
     expect(answer.statusCode).toBe(422)
+  })
+
+  it('is in the personal data of its owner, and is shredded with the account', async () => {
+    const { id, bytes } = await begun()
+    const { services, database } = scene.test
+    const { rows } = await database.executeAsOwner(
+      'select a.user_id from request_uploads p join request_answers a on a.id = p.answer_id where p.id = $1',
+      [id],
+    )
+    const [{ user_id: guest } = { user_id: '' }] = rows as { user_id: string }[]
+    const exported: unknown[] = []
+    for await (const part of requestsData(services, { kind: 'person', id: guest, role: 'user' })) {
+      if (part.path === 'unfinished-uploads.json' && 'rows' in part) {
+        for await (const row of part.rows) exported.push(row)
+      }
+    }
+    expect(exported).toMatchObject([{ id, sizeBytes: bytes.length, receivedBytes: pieceBytes }])
+    await database.executeAsOwner('delete from users where id = $1', [guest])
+    expect(await storedOf(id)).toEqual([])
   })
 
   it('goes on after 29 days, and is shredded after 30', async () => {

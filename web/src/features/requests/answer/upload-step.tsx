@@ -77,7 +77,7 @@ export function UploadStep({ token, page, onChange }: StepProps) {
         <Progress
           label={unfinished?.name ?? 'Your certificate'}
           percent={progress.percent}
-          detail={progress.isWaiting ? 'Waiting for your connection…' : undefined}
+          detail={progress.isWaiting ? 'Reconnecting…' : undefined}
         />
       ) : (
         unfinished && (
