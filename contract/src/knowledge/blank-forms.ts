@@ -78,7 +78,7 @@ export const blankFormField = 'blank'
 export const uploadBlankForm = defineRoute({
   method: 'POST',
   path: '/api/admin/forms',
-  summary: 'Add a state’s blank form as a PDF. It’s recognized, and where its fields are is checked.',
+  summary: 'Add a state’s blank form as a PDF. We recognize the form and check where its fields are.',
   tag,
   access: only('admin'),
   upload: true,

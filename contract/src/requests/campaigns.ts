@@ -90,7 +90,7 @@ export type CampaignDetails = z.infer<typeof CampaignDetails>
 export const CampaignForm = z.strictObject({
   name: OneLine(limits.campaignNameLength, { missing: 'Please enter a name' }),
   mapping: z.string().max(500).optional().describe('As JSON; without it, the headings decide'),
-  replaces: z.uuid().optional().describe('A draft of the same list, which goes'),
+  replaces: z.uuid().optional().describe('A draft of the same list, which is deleted'),
 })
 
 export const listCampaigns = defineRoute({
