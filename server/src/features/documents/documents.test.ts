@@ -321,6 +321,15 @@ describe('access', () => {
         version: 1,
         shown: null,
       },
+      fills: {
+        form: 'ny-st-120',
+        values: [],
+        reason: null,
+        isBlanket: true,
+        sellers: [{ businessId: document.id, name: 'Stranger', address: null }],
+        signedOn: '2026-03-02',
+        signature: { kind: 'typed', text: 'Stranger' },
+      },
       renewals: { documentId: document.id, businessIds: [] },
       remove: { ids: [document.id] },
     })[path.split('/').at(-1) ?? ''] ?? {}

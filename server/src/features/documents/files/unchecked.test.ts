@@ -1,5 +1,7 @@
+import { openBlankFormPage } from '@exempta/contract/knowledge/blank-forms'
 import { getRequestQr } from '@exempta/contract/requests'
 import { getAnswerPage } from '@exempta/contract/requests/answers'
+import { openProof } from '@exempta/contract/review/verifications'
 import { routes } from '@exempta/contract/routes'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -188,6 +190,9 @@ describe('a document that needs a check is closed to everybody else', () => {
         // Evidence about a business is no document of a user, and neither is the QR code of a request.
         !path.includes('/evidence/') &&
         path !== getRequestQr.path &&
+        // Blank forms hold nothing of anyone, and screenshots of a state's website are the business's own.
+        path !== openBlankFormPage.path &&
+        path !== openProof.path &&
         // Shown to the guest who owns the document, and who is asked to check it there.
         path !== getAnswerPage.path,
     )
