@@ -28,12 +28,27 @@ export default {
     ),
     rule(
       'product-not-to-tests',
-      'Product code does not need tests, or tools that are installed for development only.',
+      'Product code does not need tests or what they are written with.',
       {
         path: '^(contract|knowledge|redaction|server|web)/src/',
-        pathNot: [test, '^web/src/app/routes\\.ts$'],
+        pathNot: test,
       },
-      [{ path: test }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }],
+      [
+        { path: test },
+        { path: 'node_modules/(vitest|fast-check|@playwright/test)/', dependencyTypesNot: ['type-only'] },
+      ],
+    ),
+    rule(
+      'runs-without-dev-packages',
+      'The program runs where the packages for development are left out. The web app is built with them and then needs none.',
+      {
+        path: [
+          '^(contract|knowledge|redaction|server)/src/',
+          '^scripts/(start|build-web|backup|restore|rotate-keys|verify-audit|clear-ip-list|load-numbers|migrate-to-postgres)\\.ts$',
+        ],
+        pathNot: test,
+      },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
 
     rule(

@@ -48,10 +48,10 @@ describe('the image', () => {
   })
 
   test('stands on the Node that the project is developed with', async () => {
-    const { devDependencies } = JSON.parse(await read('package.json'))
+    const { dependencies } = JSON.parse(await read('package.json'))
     const bases = argumentsOf('FROM').map((line) => line.split(' ')[0] ?? '')
     const others = bases.filter((base) => base !== 'sources')
-    expect(new Set(others)).toEqual(new Set([`node:${devDependencies.node}-bookworm-slim`]))
+    expect(new Set(others)).toEqual(new Set([`node:${dependencies.node}-bookworm-slim`]))
   })
 
   test('runs as an unprivileged user, starts the program and reports its health', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from './run-command.ts'
 
 const workspaces = ['contract', 'knowledge', 'redaction', 'server', 'web']
-const packages = ['zod', 'kysely', 'pg', 'pg-boss', 'react', 'vitest']
+const packages = ['zod', 'kysely', 'pg', 'pg-boss', 'react', 'vitest', 'marked']
 
 /** What the rules allow: file, and what it imports. */
 const allowed: [file: string, ...imports: string[]][] = [
@@ -55,6 +55,7 @@ const planted: [rule: string, file: string, imported: string][] = [
   ['no-barrels', 'web/src/lib/over-barrel.ts', '../ui/index.ts'],
   ['product-not-to-tests', 'server/src/main.ts', '../test/app.ts'],
   ['product-not-to-tests', 'web/src/lib/tool.ts', 'vitest'],
+  ['runs-without-dev-packages', 'server/src/tool.ts', 'marked'],
   ['contract-imports-zod-only', 'contract/src/framework.ts', 'react'],
   ['contract-imports-zod-only', 'contract/src/upward.ts', '../../server/src/config.ts'],
   ['knowledge-imports-zod-only', 'knowledge/src/limits.ts', '@exempta/contract/limits'],
@@ -120,7 +121,7 @@ function workspaceManifest(name: string) {
         ? { '.': './src/index.ts', './text': './src/text/index.ts' }
         : { './*': './src/*.ts' },
     dependencies: { zod: '1', kysely: '1', pg: '1', 'pg-boss': '1', react: '1' },
-    devDependencies: { vitest: '1' },
+    devDependencies: { vitest: '1', marked: '1' },
   }
 }
 
@@ -161,6 +162,7 @@ describe('import rules', () => {
     const harmlessAsTypes = [
       'no-cycles: web/src/lib/circle.ts',
       'product-not-to-tests: web/src/lib/tool.ts',
+      'runs-without-dev-packages: server/src/tool.ts',
       'jobs-in-jobs-files: server/src/features/sharing/sweep.ts',
     ]
     const expected = planted
