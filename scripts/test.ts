@@ -100,7 +100,7 @@ const suites: Part[] = [
   // First: some tests start the whole program, which serves the built web app.
   {
     name: 'web-build',
-    runs: ['full'],
+    runs: ['full', 'long'],
     run: async () => checked('web-build', await buildWeb({ quiet: true }), 'See above.'),
   },
   vitest('unit', ['quick', 'full']),

@@ -7,7 +7,12 @@ import { expect, it, onTestFinished } from 'vitest'
 const script = path.join(import.meta.dirname, 'trim-packages.js')
 const { platform, arch } = process
 const library = `onnxruntime-node/bin/napi-v6/${platform}/${arch}/library`
-const kept = ['fastify/fastify.js', 'fastify/types.d.ts', 'fastify/mapper.js', 'node/node_modules/node-here/bin/node']
+const kept = [
+  'fastify/fastify.js',
+  'fastify/types.d.ts',
+  'fastify/mapper.js',
+  'node/node_modules/node-here/bin/node',
+]
 const unneeded = [
   `onnxruntime-node/bin/napi-v6/${platform}/other/library`,
   `onnxruntime-node/bin/napi-v6/other/${arch}/library`,

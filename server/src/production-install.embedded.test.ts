@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { Document } from '@exempta/contract/documents'
 import type { UploadedFile } from '@exempta/contract/documents/files'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { buildWeb } from '../../scripts/build-web.ts'
 import { blankPdf } from '../test/blank-pdf.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { makeProductionCopy } from '../test/production-copy.ts'
@@ -23,7 +22,6 @@ const owner = {
 
 let copy: string
 beforeAll(async () => {
-  expect(await buildWeb({ quiet: true })).toBe(true)
   copy = await makeProductionCopy()
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
