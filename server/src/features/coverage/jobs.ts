@@ -7,11 +7,13 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { listDue } from './queries/certificates.ts'
+import { endKeptCopies } from './queries/kept-copies.ts'
 import { deleteChecksBefore, deleteUnusedRules } from './queries/receipts.ts'
 import { renewCoverage } from './renew-coverage.ts'
 
 const sharesAtOnce = 100
 const checksAtOnce = 1000
+const copiesAtOnce = 100
 
 // A day ends at another moment in each time zone, and renamed businesses wait for it, too: so it looks every minute.
 const renewCoverageJob = defineJob({
@@ -48,7 +50,22 @@ export async function clearReceipts({ clock, database }: Services): Promise<void
   await database.transact(systemActor, (tx) => deleteUnusedRules(tx, before))
 }
 
+const clearKeptCopiesJob = defineJob({
+  name: 'clear-kept-copies',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '53 3 * * *',
+})
+
+/** Deletes copies that no state asks for anymore, and their files unless the document still shows them. */
+export async function clearKeptCopies({ clock, database }: Services): Promise<void> {
+  await inBatches(copiesAtOnce, (size) =>
+    database.transact(systemActor, (tx) => endKeptCopies(tx, clock.now(), size)),
+  )
+}
+
 export const coverageJobHandlers = (services: Services): JobHandler[] => [
   handle(renewCoverageJob, () => renewDueCoverage(services)),
   handle(clearReceiptsJob, () => clearReceipts(services)),
+  handle(clearKeptCopiesJob, () => clearKeptCopies(services)),
 ]

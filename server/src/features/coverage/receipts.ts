@@ -18,6 +18,7 @@ import type { Services } from '../../platform/services.ts'
 import { type Member, requireManager, requireMember } from '../businesses/index.ts'
 import { type Answered, answerFor, saleOf } from './customers.ts'
 import { judge, todayIn } from './judge.ts'
+import { keepReliedCopy } from './kept-copies.ts'
 import { keepRules, rulesThen } from './knowledge-then.ts'
 import { notePurchase } from './queries/certificates.ts'
 import { listLocationsOf } from './queries/locations.ts'
@@ -78,8 +79,10 @@ export async function recordAnswer(
   }
   if (!certificate || !judgement) return undefined
   const isAllowed = judgement.verdict !== 'covered' && allowedReason !== null
+  const isExempt = judgement.verdict === 'covered' || isAllowed
   const version = await keepRules(tx, now)
   const id = await insertNew(tx, memberOf(call), {
+    kept_copy_id: isExempt ? await keepReliedCopy(services, tx, certificate, sale) : null,
     business_id: businessId,
     customer_id: certificate.customer_id,
     share_id: certificate.share_id,
@@ -112,7 +115,6 @@ export async function recordAnswer(
     target: { kind: 'business', id: businessId },
     details: { check: id, verdict: judgement.verdict, allowed: isAllowed },
   })
-  const isExempt = judgement.verdict === 'covered' || isAllowed
   if (isExempt && (await notePurchase(tx, certificate.share_id, sale.state, sale.on))) {
     await renewCoverage(services, tx, [{ ...certificate, id: certificate.share_id }])
   }

@@ -424,6 +424,7 @@ export interface GeneratedTables {
     person_id: Fixed<string | null>
     key_id: Fixed<string | null>
     at: Fixed<Date>
+    kept_copy_id: Fixed<string | null>
   }
   coverage_customers: {
     id: Fixed<string>
@@ -712,6 +713,24 @@ export interface GeneratedTables {
     job: Fixed<string>
     key: Fixed<string>
     turn: Fixed<number>
+  }
+  kept_copies: {
+    id: Fixed<string>
+    business_id: string
+    owner_id: string | null
+    document_name: string | null
+    share_id: string
+    customer_id: string
+    document_id: string
+    version: number
+    document_type: 'application/pdf' | 'image/jpeg' | 'image/png'
+    file_id: string
+    state: string
+    first_relied_on: string
+    last_relied_on: string
+    kept_until: string
+    created_at: Date
+    ended_at: Date | null
   }
   known_devices: {
     user_id: Fixed<string>
