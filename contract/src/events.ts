@@ -32,6 +32,7 @@ export const topics = [
   'received',
   'coverage',
   'requests',
+  'binders',
   'business',
   'businesses',
   'notifications',

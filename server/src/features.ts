@@ -2,6 +2,7 @@ import { accounts } from './features/accounts/feature.ts'
 import type { AccountCookies, EnterSession, SessionReader } from './features/accounts/index.ts'
 import { admin } from './features/admin/feature.ts'
 import { api } from './features/api/feature.ts'
+import { binders } from './features/binders/feature.ts'
 import { businesses } from './features/businesses/feature.ts'
 import { chat } from './features/chat/feature.ts'
 import type { GuestCookie } from './features/chat/index.ts'
@@ -79,6 +80,7 @@ export const features: readonly Feature<RouteParts>[] = [
   wallet,
   requests,
   review,
+  binders,
   notifications,
   chat,
   reports,

@@ -71,9 +71,9 @@ export async function updateFileKeys(
 }
 
 export interface SecretName {
-  /** A person, a webhook or a business; the secret goes with it. The installation's own belong to the id of all zeros. */
+  /** A person, a webhook, a business or a signing key; the secret goes with it. The installation's own belong to the id of all zeros. */
   ownerId: string
-  purpose: 'authenticator' | 'webhook' | 'webhook-old' | 'audit-anchor' | 'request-links'
+  purpose: 'authenticator' | 'webhook' | 'webhook-old' | 'audit-anchor' | 'request-links' | 'signing-key'
 }
 
 export interface SealedSecret extends SecretName {
@@ -118,3 +118,21 @@ export const listSecretsOf = (tx: Transaction, masterKeyId: string, batchSize: n
     .limit(batchSize)
     .forUpdate()
     .execute()
+
+// An arbitrary number: the advisory lock around the making of the first signing key.
+const signingKeyLock = 4_270_936_106
+
+export async function lockSigningKeys(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${signingKeyLock})`.execute(tx)
+}
+
+/** The newest first. */
+export const listSigningKeys = (tx: Transaction) =>
+  tx.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
+
+export async function insertSigningKey(
+  tx: Transaction,
+  row: { id: string; public_key: Buffer; created_at: Date },
+): Promise<void> {
+  await tx.insertInto('signing_keys').values(row).execute()
+}

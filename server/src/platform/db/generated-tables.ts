@@ -166,6 +166,41 @@ export interface GeneratedTables {
     user_id: Fixed<string>
     code_hash: Fixed<Buffer>
   }
+  binder_certificates: {
+    binder_id: Fixed<string>
+    share_id: Fixed<string>
+    owner_id: string
+  }
+  binder_sales: {
+    binder_id: Fixed<string>
+    line: Fixed<number>
+    reference: string | null
+    reference_key: string | null
+    customer_name: string | null
+    email: string | null
+    sale_on: string | null
+    check_id: string | null
+    is_twice: boolean
+  }
+  binders: {
+    id: Fixed<string>
+    business_id: string
+    state: string
+    from_on: string
+    to_on: string
+    status: Generated<'draft' | 'preparing' | 'ready' | 'failed' | 'outdated'>
+    has_list: Generated<boolean>
+    counts: Json
+    done_count: Generated<number>
+    total_count: Generated<number>
+    size_bytes: number | null
+    campaign_id: string | null
+    requested_by: string | null
+    created_at: Date
+    updated_at: Date
+    ready_at: Date | null
+    expires_at: Date
+  }
   blank_forms: {
     code: Fixed<string>
     file_id: string
@@ -1154,6 +1189,11 @@ export interface GeneratedTables {
     state: Fixed<string>
     business_id: string
     shared_at: Date
+  }
+  signing_keys: {
+    id: Fixed<string>
+    public_key: Buffer
+    created_at: Date
   }
   state_numbers: {
     state: Fixed<string>

@@ -6,6 +6,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
+import { type CsvRecord, readCsv } from '../../../platform/read-csv.ts'
 import type { Services } from '../../../platform/services.ts'
 import {
   deleteCampaign,
@@ -20,7 +21,7 @@ import {
 import { addressHash } from '../refusals.ts'
 import { requireCampaignManager } from './campaigns.ts'
 import { type BadRow, checkRow, type GoodRow, guessMapping, readMapping } from './check-rows.ts'
-import { type CsvRecord, readCsv } from './read-csv.ts'
+
 
 const batchSize = 1000
 

@@ -4,7 +4,7 @@
  * separators and line ends are the same bytes in both, so each cell is decoded on its own.
  */
 import { isUtf8 } from 'node:buffer'
-import { AppError } from '../../../platform/app-error.ts'
+import { AppError } from './app-error.ts'
 
 const quote = 0x22
 const carriageReturn = 0x0d
