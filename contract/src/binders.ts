@@ -13,7 +13,6 @@ const params = z.object({ id: z.uuid() })
 export const binderLimits = {
   years: 7,
   listRows: 200_000,
-  listBytes: 50 * 1024 * 1024,
   draftDays: 30,
   keptDays: 180,
   preparing: 3,

@@ -10,7 +10,7 @@ create table binders (
   status text not null default 'draft' check (status in ('draft', 'preparing', 'ready', 'failed', 'outdated')),
   has_list boolean not null default false,
   -- As they were when the file was made; until then they are counted when someone looks.
-  counts jsonb,
+  counts jsonb not null default '{}',
   done_count integer not null default 0 check (done_count >= 0),
   total_count integer not null default 0 check (total_count >= 0),
   size_bytes bigint check (size_bytes > 0),
@@ -61,3 +61,26 @@ create policy binder_sales_own on binder_sales to exempta_app
 
 -- Receipts of a state, customer by customer.
 create index coverage_checks_by_customer on coverage_checks (business_id, state, customer_id, on_date, id);
+
+-- The file goes with its binder, whoever deletes it or makes it outdated.
+create function destroy_binder_file() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+begin
+  with gone as (
+    delete from stored_files where document_id = old.id and rendition = 'binder' returning object_name
+  )
+  insert into discarded_objects (object_name, discarded_at) select object_name, now() from gone;
+  return null;
+end $$;
+grant create on schema public to exempta_system;
+alter function destroy_binder_file() owner to exempta_system;
+revoke create on schema public from exempta_system;
+set local role exempta_system;
+revoke execute on function destroy_binder_file() from public;
+set local role none;
+create trigger destroy_binder_file
+  after delete on binders for each row execute function destroy_binder_file();
+create trigger destroy_outdated_binder_file
+  after update of status on binders
+  for each row when (old.status = 'ready' and new.status <> 'ready') execute function destroy_binder_file();

@@ -199,6 +199,16 @@ const matrix: Record<string, Row> = {
   'POST /api/r/:token/password': everybody,
   'POST /api/r/:token/refusals': everybody,
 
+  'GET /api/binders': managers,
+  'POST /api/binders': managers,
+  'GET /api/binders/:id': managers,
+  'DELETE /api/binders/:id': managers,
+  'GET /api/binders/:id/missing': managers,
+  'POST /api/binders/:id/requests': managers,
+  'POST /api/binders/:id/make': managers,
+  'GET /api/binders/:id/file': managers,
+  'GET /api/keys': everybody,
+
   'GET /api/received': members,
   'GET /api/received/choices': members,
   'GET /api/received/:id': members,

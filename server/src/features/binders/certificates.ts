@@ -1,7 +1,8 @@
 /** The certificates of a binder: what was shared with the business, as it was redacted. */
+
+import type { FileIdentity } from '../../platform/crypto/wrap-key.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type ContentScope, countShared, listShared } from './queries/contents.ts'
-import type { FileIdentity } from '../../platform/crypto/wrap-key.ts'
 
 export interface Certificate {
   shareId: string

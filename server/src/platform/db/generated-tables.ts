@@ -190,7 +190,7 @@ export interface GeneratedTables {
     to_on: string
     status: Generated<'draft' | 'preparing' | 'ready' | 'failed' | 'outdated'>
     has_list: Generated<boolean>
-    counts: Json
+    counts: GeneratedJson
     done_count: Generated<number>
     total_count: Generated<number>
     size_bytes: number | null

@@ -149,9 +149,9 @@ export async function listShared(tx: Transaction, scope: ContentScope): Promise<
 export async function insertCertificates(
   tx: Transaction,
   binderId: string,
-  certificates: readonly Pick<SharedCertificate, 'share_id' | 'owner_id'>[],
+  certificates: readonly { shareId: string; ownerId: string }[],
 ): Promise<void> {
-  const rows = certificates.map(({ share_id, owner_id }) => ({ share_id, owner_id }))
+  const rows = certificates.map(({ shareId, ownerId }) => ({ share_id: shareId, owner_id: ownerId }))
   await sql`
     insert into binder_certificates (binder_id, share_id, owner_id)
     select ${binderId}::uuid, r.share_id, r.owner_id

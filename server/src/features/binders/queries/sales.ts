@@ -37,7 +37,9 @@ export async function insertSales(
     insert into binder_sales (binder_id, line, reference, reference_key, customer_name, email, sale_on, check_id, is_twice)
     select ${id}::uuid, r.line, r.reference, r.reference_key, r.customer_name, r.email, r.sale_on, r.check_id, false
     from (${rows} order by r.line) r
-    on conflict (binder_id, reference_key) where reference_key is not null and not is_twice do nothing`.execute(tx)
+    on conflict (binder_id, reference_key) where reference_key is not null and not is_twice do nothing`.execute(
+    tx,
+  )
   await sql`
     insert into binder_sales (binder_id, line, reference, reference_key, customer_name, email, sale_on, check_id, is_twice)
     select ${id}::uuid, r.line, r.reference, r.reference_key, r.customer_name, r.email, r.sale_on, r.check_id, true
@@ -51,7 +53,7 @@ export async function periodOf(
   binderId: string,
 ): Promise<{ from: string; to: string } | undefined> {
   const { rows } = await sql<{ from: string | null; to: string | null }>`
-    select min(coalesce(s.sale_on, c.on_date))::text as from, max(coalesce(s.sale_on, c.on_date))::text as to
+    select min(coalesce(s.sale_on, c.on_date))::text as "from", max(coalesce(s.sale_on, c.on_date))::text as "to"
     from binder_sales s left join coverage_checks c on c.id = s.check_id
     where s.binder_id = ${binderId}`.execute(tx)
   const [found] = rows

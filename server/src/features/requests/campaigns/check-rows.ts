@@ -14,6 +14,7 @@ import { rules } from '@exempta/knowledge/rules'
 import { states } from '@exempta/knowledge/states'
 import { AppError } from '../../../platform/app-error.ts'
 import { maskText } from '../../../platform/mask-text.ts'
+import { writtenDay } from '../../../platform/written-day.ts'
 
 /** What headings begin with or contain, in the order in which columns are looked for. */
 const headings: Record<CampaignColumn, RegExp> = {
@@ -106,7 +107,7 @@ export function checkRow(
   if (!email) return bad('bad-address', given.email)
   const state = given.state === '' ? null : stateOf(given.state)
   if (state === undefined) return bad('unknown-state', given.state)
-  const saleOn = given.saleOn === '' ? null : dayOf(given.saleOn)
+  const saleOn = given.saleOn === '' ? null : writtenDay(given.saleOn)
   if (saleOn === undefined) return bad('bad-date', given.saleOn)
   return {
     line,
@@ -127,20 +128,6 @@ const codes = new Map([...states.values()].map(({ code, name }) => [name.toLower
 function stateOf(text: string): string | undefined {
   const code = text.toUpperCase()
   return states.has(code) ? code : codes.get(text.toLowerCase())
-}
-
-/** As ISO or as Americans write it. */
-function dayOf(text: string): string | undefined {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)
-  const written = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text)
-  const [year, month, day] = iso
-    ? [iso[1], iso[2], iso[3]]
-    : written
-      ? [written[3]?.padStart(4, '20'), written[1]?.padStart(2, '0'), written[2]?.padStart(2, '0')]
-      : []
-  const date = `${year}-${month}-${day}`
-  const parsed = new Date(`${date}T00:00:00Z`)
-  return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== date ? undefined : date
 }
 
 const obtainDays = new Map(

@@ -22,7 +22,6 @@ import { addressHash } from '../refusals.ts'
 import { requireCampaignManager } from './campaigns.ts'
 import { type BadRow, checkRow, type GoodRow, guessMapping, readMapping } from './check-rows.ts'
 
-
 const batchSize = 1000
 
 const wrong = (path: string, message: string) =>

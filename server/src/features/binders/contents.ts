@@ -1,0 +1,269 @@
+/** The files of a binder, one after the other, each written while it is read from the database or the store. */
+import { Readable } from 'node:stream'
+import type { CoverageReason } from '@exempta/contract/coverage'
+import { csvLine, csvStart } from '@exempta/contract/csv'
+import { verificationResultWords } from '@exempta/contract/review/verifications'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { Services } from '../../platform/services.ts'
+import type { ZipEntry } from '../../platform/zip.ts'
+import { proofFile } from '../review/index.ts'
+import type { BinderContent } from './prepare-binder.ts'
+import {
+  type BinderCheck,
+  type BinderCustomer,
+  type BinderLookup,
+  checksOfCustomers,
+  lookupsPage,
+  reliedShareIds,
+} from './queries/contents.ts'
+import { listedSalesPage, type SaleOutcome } from './queries/sales.ts'
+
+type Note = (done: number) => Promise<void>
+
+const verdictWords = {
+  covered: 'Covered',
+  check: 'Ask a manager',
+  'not-covered': 'Not covered',
+} as const satisfies Record<BinderCheck['verdict'], string>
+
+export async function* contentEntries(
+  services: Services,
+  content: BinderContent,
+  note: Note,
+): AsyncGenerator<ZipEntry, void, void> {
+  const rules = new Map<string, NonNullable<CoverageReason['rule']>>()
+  for (const { path, file } of content.certificates) {
+    yield {
+      path,
+      open: async () => {
+        await note(1)
+        return (await services.files.get(file)).stream
+      },
+      isCompressed: false,
+    }
+  }
+  yield textEntry('checks.csv', () => checkLines(services, content, rules, note))
+  if (content.scope.has_list) yield textEntry('invoices.csv', () => invoiceLines(services, content))
+  const lookups = await readLookups(services, content)
+  yield textEntry('lookups.csv', () => lookupLines(lookups, content))
+  for (const lookup of lookups) {
+    if (!lookup.proof_type) continue
+    const open = async () => (await services.files.get(proofFile(lookup.id))).stream
+    yield { path: proofPath(lookup), open, isCompressed: false }
+  }
+  yield textEntry('rules.json', async function* () {
+    const applied = [...rules.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+    yield `${JSON.stringify({ rules: applied }, null, 1)}\n`
+  })
+}
+
+const textEntry = (path: string, lines: () => AsyncIterable<string>): ZipEntry => ({
+  path,
+  open: async () => Readable.from(inPieces(lines()), { objectMode: false }),
+  isCompressed: true,
+})
+
+const pieceLength = 64 * 1024
+
+async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Buffer, void, void> {
+  let piece = ''
+  for await (const line of lines) {
+    piece += line
+    if (piece.length < pieceLength) continue
+    yield Buffer.from(piece)
+    piece = ''
+  }
+  if (piece !== '') yield Buffer.from(piece)
+}
+
+const checksAtOnce = 1000
+
+/** Customers one after the other, and the receipts of each by day; several small customers are read together. */
+async function* readChecks(
+  { database }: Services,
+  { scope, customers }: Pick<BinderContent, 'scope' | 'customers'>,
+): AsyncGenerator<BinderCheck, void, void> {
+  const read = (ids: readonly string[], after: BinderCheck | undefined) =>
+    database.transact(systemActor, (tx) => checksOfCustomers(tx, scope, ids, after, checksAtOnce), {
+      readOnly: true,
+    })
+  for (const group of groupsOf(customers)) {
+    const ids = group.map(({ id }) => id)
+    if (ids.length > 1) {
+      const byCustomer = Map.groupBy(await read(ids, undefined), ({ customer_id }) => customer_id)
+      for (const id of ids) yield* byCustomer.get(id) ?? []
+      continue
+    }
+    for (let last: BinderCheck | undefined; ; ) {
+      const rows = await read(ids, last)
+      yield* rows
+      if (rows.length < checksAtOnce) break
+      last = rows.at(-1)
+    }
+  }
+}
+
+function* groupsOf(customers: readonly BinderCustomer[]): Generator<BinderCustomer[], void, void> {
+  let group: BinderCustomer[] = []
+  let checks = 0
+  for (const customer of customers) {
+    if (group.length > 0 && checks + customer.checks > checksAtOnce) {
+      yield group
+      group = []
+      checks = 0
+    }
+    group.push(customer)
+    checks += customer.checks
+  }
+  if (group.length > 0) yield group
+}
+
+async function* checkLines(
+  services: Services,
+  content: BinderContent,
+  rules: Map<string, NonNullable<CoverageReason['rule']>>,
+  note: Note,
+): AsyncGenerator<string, void, void> {
+  const paths = new Map(content.certificates.map(({ shareId, path }) => [shareId, path]))
+  yield csvStart +
+    csvLine([
+      'Date',
+      'Invoice or order number',
+      'Customer',
+      'State',
+      'Kind of purchase',
+      'Amount',
+      'For own use',
+      'Location',
+      'Answer',
+      'Reasons',
+      'Allowed anyway because',
+      'Certificate',
+      'Certificate expires',
+      'Receipt',
+      'Refund of',
+      'Saved by',
+      'Saved at',
+      'Version of the rules',
+    ])
+  for await (const check of readChecks(services, content)) {
+    for (const { rule } of check.reasons) if (rule) rules.set(`${rule.id} ${rule.seenOn}`, rule)
+    await note(1)
+    yield csvLine([
+      check.on_date,
+      check.reference,
+      check.customer_name,
+      content.scope.state,
+      check.kind,
+      check.amount_cents === null ? null : check.amount_cents / 100,
+      check.is_own_use ? 'Yes' : 'No',
+      check.location_name,
+      verdictWords[check.verdict],
+      check.reasons.map(({ text }) => text).join(' '),
+      check.allowed_reason,
+      (check.share_id && paths.get(check.share_id)) ?? null,
+      check.ends_on,
+      check.code,
+      check.refunded_code,
+      check.saved_by,
+      check.at.toISOString(),
+      check.knowledge_version,
+    ])
+  }
+}
+
+const outcomeWords: Record<SaleOutcome, string> = {
+  covered: 'Covered',
+  later: 'Covered by a certificate that came later',
+  newer: 'Needs a newer certificate',
+  none: 'No certificate',
+}
+
+async function* invoiceLines(
+  { database }: Services,
+  { scope }: BinderContent,
+): AsyncGenerator<string, void, void> {
+  yield csvStart + csvLine(['Line', 'Invoice or order number', 'Customer', 'Date', 'Receipt', 'Result'])
+  for (let last = 0; ; ) {
+    const rows = await database.transact(
+      systemActor,
+      (tx) => listedSalesPage(tx, scope, last, checksAtOnce),
+      {
+        readOnly: true,
+      },
+    )
+    for (const { line, reference, customer_name, sale_on, code, outcome } of rows) {
+      yield csvLine([line, reference, customer_name, sale_on, code, outcomeWords[outcome]])
+      last = line ?? last
+    }
+    if (rows.length < checksAtOnce) return
+  }
+}
+
+const sharesAtOnce = 1000
+
+async function readLookups({ database }: Services, content: BinderContent): Promise<BinderLookup[]> {
+  const { scope, certificates } = content
+  const relied = await database.transact(systemActor, (tx) => reliedShareIds(tx, scope), { readOnly: true })
+  const shareIds = [...new Set([...certificates.map(({ shareId }) => shareId), ...relied])]
+  const lookups: BinderLookup[] = []
+  for (let at = 0; at < shareIds.length; at += sharesAtOnce) {
+    const some = shareIds.slice(at, at + sharesAtOnce)
+    lookups.push(
+      ...(await database.transact(systemActor, (tx) => lookupsPage(tx, scope, some), { readOnly: true })),
+    )
+  }
+  return lookups
+}
+
+const proofPath = ({ id, proof_type }: BinderLookup) =>
+  `proofs/${id}.${proof_type === 'image/png' ? 'png' : 'jpg'}`
+
+const kindWords: Record<BinderLookup['kind'], string> = {
+  'state-site': 'On the state’s website',
+  phone: 'By phone',
+  'irs-file': 'In the IRS file',
+  'state-file': 'In the state’s file',
+}
+
+async function* lookupLines(
+  lookups: readonly BinderLookup[],
+  { certificates }: BinderContent,
+): AsyncGenerator<string, void, void> {
+  const paths = new Map(certificates.map(({ shareId, path }) => [shareId, path]))
+  yield csvStart +
+    csvLine([
+      'Looked up on',
+      'State',
+      'Number',
+      'How',
+      'Result',
+      'Name found',
+      'Source',
+      'Date of the file',
+      'Due again',
+      'Note',
+      'Looked up by',
+      'Saved at',
+      'Certificate',
+      'Proof',
+    ])
+  for (const lookup of lookups) {
+    yield csvLine([
+      lookup.checked_on,
+      lookup.state,
+      lookup.number,
+      kindWords[lookup.kind],
+      verificationResultWords[lookup.result],
+      lookup.found_name,
+      lookup.source,
+      lookup.file_date,
+      lookup.due_on,
+      lookup.note,
+      lookup.checked_by,
+      lookup.at.toISOString(),
+      paths.get(lookup.share_id) ?? null,
+      lookup.proof_type ? proofPath(lookup) : null,
+    ])
+  }
+}

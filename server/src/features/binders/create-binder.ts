@@ -1,0 +1,234 @@
+/** Starts a binder for a state and period, or with the auditor's list of invoices, which is read as it arrives. */
+import { type Binder, BinderForm, binderLimits } from '@exempta/contract/binders'
+import { dayMs } from '@exempta/contract/durations'
+import { limits } from '@exempta/contract/limits'
+import { EmailAddress } from '@exempta/contract/people'
+import { cleanLine } from '@exempta/contract/text'
+import { states } from '@exempta/knowledge/states'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
+import type { UploadPart } from '../../platform/http/read-upload.ts'
+import { timeOrderedId } from '../../platform/identifiers.ts'
+import { maskText } from '../../platform/mask-text.ts'
+import { type CsvRecord, readCsv } from '../../platform/read-csv.ts'
+import type { Services } from '../../platform/services.ts'
+import { writtenDay } from '../../platform/written-day.ts'
+import { requireManager } from '../businesses/index.ts'
+import { getBinder, publishBinder } from './binders.ts'
+import { deleteBinder, insertBinder, updateBinder } from './queries/binders.ts'
+import { insertSales, type ListedSale, periodOf } from './queries/sales.ts'
+
+const wrong = (path: string, message: string) =>
+  new AppError('invalid-input', { fields: [{ path, message }] })
+
+const rowsMax: number = binderLimits.listRows
+
+/** The fields come before the file, so that nothing of it has to wait in memory. */
+export async function createBinder(
+  services: Services,
+  call: Call,
+  parts: AsyncIterable<UploadPart>,
+  mostRows = rowsMax,
+): Promise<Binder> {
+  const member = memberOf(call)
+  const { businessId } = await services.database.transact(member, (tx) => requireManager(tx, member))
+  const fields: Record<string, string> = {}
+  let id: string | undefined
+  for await (const part of parts) {
+    if (part.kind === 'field') {
+      fields[part.name] = part.value
+      continue
+    }
+    if (part.field !== 'file' || id) throw wrong('file', 'Please attach one file')
+    const records = readCsv(limited(part.content))
+    id = await withList(services, call, member, { businessId, mostRows, ...formOf(fields) }, records)
+  }
+  id ??= await withoutList(services, call, member, { businessId, ...formOf(fields) })
+  return getBinder(services, call, id)
+}
+
+function formOf(fields: Record<string, string>): BinderForm {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+  const form = BinderForm.safeParse({ state: '', ...given })
+  if (!form.success) {
+    const issues = form.error.issues.map(({ path, message }) => ({
+      path: path.join('.') || 'state',
+      message,
+    }))
+    throw new AppError('invalid-input', { fields: issues })
+  }
+  if (!states.has(form.data.state)) throw wrong('state', 'Please choose a state')
+  return form.data
+}
+
+async function* limited(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  let sizeBytes = 0
+  for await (const piece of content) {
+    sizeBytes += piece.length
+    if (sizeBytes > limits.uploadMaxBytes) throw wrong('file', 'Please choose a file of at most 10 MB')
+    yield piece
+  }
+}
+
+type NewBinder = BinderForm & { businessId: string }
+
+async function withoutList(
+  services: Services,
+  call: Call,
+  member: MemberActor,
+  { businessId, state, from, to }: NewBinder,
+): Promise<string> {
+  if (!from) throw wrong('from', 'Please choose the first day')
+  if (!to) throw wrong('to', 'Please choose the last day')
+  const at = services.clock.now()
+  const id = timeOrderedId(at)
+  await services.database.transact(member, async (tx) => {
+    await insertBinder(tx, newRow({ id, businessId, state, from, to, at, member }))
+    await recordCreated(services, call, { tx, businessId, id, hasList: false })
+  })
+  return id
+}
+
+const newRow = (binder: {
+  id: string
+  businessId: string
+  state: string
+  from: string
+  to: string
+  at: Date
+  member: MemberActor
+}) => ({
+  id: binder.id,
+  business_id: binder.businessId,
+  state: binder.state,
+  from_on: binder.from,
+  to_on: binder.to,
+  requested_by: binder.member.kind === 'person' ? binder.member.id : null,
+  created_at: binder.at,
+  updated_at: binder.at,
+  expires_at: new Date(binder.at.getTime() + binderLimits.draftDays * dayMs),
+})
+
+type Tx = Parameters<typeof insertBinder>[0]
+
+async function recordCreated(
+  { clock }: Services,
+  call: Call,
+  { tx, businessId, id, hasList }: { tx: Tx; businessId: string; id: string; hasList: boolean },
+): Promise<void> {
+  const target = { kind: 'binder', id } as const
+  await recordAudit(tx, call, { at: clock.now(), action: 'binder.create', target, details: { hasList } })
+  publishBinder(tx, businessId, id)
+}
+
+/** What headings begin with or contain, in the order in which columns are looked for. */
+const headings = {
+  email: /e-?mail/i,
+  saleOn: /date|^day$/i,
+  reference: /invoice|order|reference|document|transaction|number|^no\.?$|^#$|^id$/i,
+  customer: /customer|name|company|buyer|purchaser|organization/i,
+} as const
+type Column = keyof typeof headings
+
+function findColumns(cells: readonly string[]): Partial<Record<Column, number>> {
+  const taken = new Set<number>()
+  const found: Partial<Record<Column, number>> = {}
+  for (const [column, pattern] of Object.entries(headings) as [Column, RegExp][]) {
+    const at = cells.findIndex((heading, index) => !taken.has(index) && pattern.test(heading))
+    if (at < 0) continue
+    taken.add(at)
+    found[column] = at
+  }
+  return found
+}
+
+const batchSize = 1000
+
+async function withList(
+  services: Services,
+  call: Call,
+  member: MemberActor,
+  { businessId, state, from, to, mostRows }: NewBinder & { mostRows: number },
+  records: AsyncGenerator<CsvRecord, void, void>,
+): Promise<string> {
+  const first = await records.next()
+  if (first.done) throw wrong('file', 'This file is empty')
+  const columns = findColumns(first.value.cells)
+  if (columns.reference === undefined) {
+    throw wrong('file', 'We couldn’t find a column with invoice numbers. Call it “Invoice number”.')
+  }
+  const at = services.clock.now()
+  const id = timeOrderedId(at)
+  const today = at.toISOString().slice(0, 10)
+  await services.database.transact(member, (tx) =>
+    insertBinder(tx, {
+      ...newRow({ id, businessId, state, from: from ?? today, to: to ?? from ?? today, at, member }),
+      has_list: true,
+    }),
+  )
+  try {
+    const store = (batch: ListedSale[]) =>
+      services.database.transact(member, (tx) =>
+        insertSales(tx, { id, business_id: businessId, state }, batch),
+      )
+    await readRows(records, columns, mostRows, store)
+    await services.database.transact(member, async (tx) => {
+      const period = await periodOf(tx, id)
+      const [begin, end] = [from ?? period?.from, to ?? period?.to]
+      if (!begin || !end)
+        throw wrong('from', 'Please choose From and To: the list has no dates that we can read')
+      const whole = BinderForm.safeParse({ state, from: begin, to: end })
+      if (!whole.success) throw wrong('to', whole.error.issues[0]?.message ?? 'Please choose another period')
+      await updateBinder(tx, id, { from_on: begin, to_on: end })
+      await recordCreated(services, call, { tx, businessId, id, hasList: true })
+    })
+    return id
+  } catch (error) {
+    await services.database.transact(member, (tx) => deleteBinder(tx, id))
+    throw error
+  }
+}
+
+async function readRows(
+  records: AsyncIterable<CsvRecord>,
+  columns: Partial<Record<Column, number>>,
+  mostRows: number,
+  store: (batch: ListedSale[]) => Promise<void>,
+): Promise<void> {
+  let count = 0
+  let batch: ListedSale[] = []
+  for await (const record of records) {
+    count += 1
+    if (count > mostRows) {
+      const most = mostRows.toLocaleString('en-US')
+      throw wrong('file', `A list can have up to ${most} invoices. Please split it.`)
+    }
+    batch.push(saleOf(record, columns))
+    if (batch.length >= batchSize) {
+      await store(batch)
+      batch = []
+    }
+  }
+  if (count === 0) throw wrong('file', 'This file has no invoices')
+  if (batch.length > 0) await store(batch)
+}
+
+// Looking for secrets takes longer than all else, and none has fewer digits. Most names have none at all.
+const mayHoldSecret = /(?:\d\D*){3}/
+const masked = (text: string) => (mayHoldSecret.test(text) ? maskText(text).text : text)
+
+function saleOf({ line, cells }: CsvRecord, columns: Partial<Record<Column, number>>): ListedSale {
+  const cellOf = (column: Column, length: number) => {
+    const at = columns[column]
+    const text = at === undefined ? '' : cleanLine((cells[at] ?? '').replaceAll('\0', ''))
+    return masked([...text].slice(0, length).join('')).trim() || null
+  }
+  return {
+    line,
+    reference: cellOf('reference', limits.referenceLength),
+    customer_name: cellOf('customer', limits.nameLength),
+    email: EmailAddress.safeParse(cellOf('email', limits.emailLength)).data ?? null,
+    sale_on: writtenDay(cellOf('saleOn', 30) ?? '') ?? null,
+  }
+}

@@ -1,0 +1,36 @@
+import { systemActor } from '../../platform/db/actor.ts'
+import { type AccountEraser, type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { publishBinder } from './binders.ts'
+import { bindersBy, updateBinder } from './queries/binders.ts'
+import { bindersWith } from './queries/contents.ts'
+import { forgetLinesOf, listedLinesOf } from './queries/sales.ts'
+
+/** The binders that a member asked for; for everyone else, what auditors' lists say about them. */
+export const binderData: DataContributor = async function* ({ database }, person) {
+  if (person.role === 'business') {
+    yield {
+      path: 'audit-binders.json',
+      rows: readInBatches<Awaited<ReturnType<typeof bindersBy>>[number]>((last, limit) =>
+        database.transact(person, (tx) => bindersBy(tx, person.id, last?.id, limit), { readOnly: true }),
+      ),
+    }
+    return
+  }
+  yield {
+    path: 'audit-lists.json',
+    rows: readInBatches<Awaited<ReturnType<typeof listedLinesOf>>[number]>((last, limit) =>
+      // Only businesses can read their lists, so the system reads the lines with the person's own address.
+      database.transact(systemActor, (tx) => listedLinesOf(tx, person.id, last, limit), { readOnly: true }),
+    ),
+  }
+}
+
+/** A file can't be changed, so a binder with a certificate of the person ends and can be made again without it. */
+export const eraseBinders: AccountEraser = ({ clock, database }, personId) =>
+  database.transact(systemActor, async (tx) => {
+    for (const { id, business_id } of await bindersWith(tx, personId)) {
+      await updateBinder(tx, id, { status: 'outdated', updated_at: clock.now() })
+      publishBinder(tx, business_id, id)
+    }
+    await forgetLinesOf(tx, personId)
+  })
