@@ -154,7 +154,9 @@ describe('a binder', () => {
       'binder.prepare',
     ])
     const { items } = (await get('/api/notifications', scene.firm.cookie)).json()
-    expect(items[0].title).toBe('Your audit binder for New York is ready')
+    expect(items.map(({ title }: { title: string }) => title)).toContain(
+      'Your audit binder for New York is ready',
+    )
   })
 
   it('holds certificates only where no sale was recorded', async () => {
