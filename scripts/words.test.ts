@@ -45,7 +45,7 @@ const allowed: readonly AllowedText[] = [
   { text: /^The user nobody can reach/, why: 'The name of a user of the operating system' },
   {
     text: /\bstates?\b/gi,
-    file: /knowledge|exemptions|coverage|reading|requests|webhooks|states|received-|wallet|ledger|contract\/src\/(?:review|api\/v1)|site-footer|redaction-illustration|sitemap|rules|^web\/content\//,
+    file: /knowledge|exemptions|coverage|reading|requests|webhooks|states|received-|wallet|ledger|binder|contract\/src\/(?:review|api\/v1)|site-footer|redaction-illustration|sitemap|rules|^web\/content\//,
     why: 'A state of the United States',
   },
   {
