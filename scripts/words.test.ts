@@ -50,7 +50,7 @@ const allowed: readonly AllowedText[] = [
   },
   {
     text: /\bcover(?:s|ed)?\b/gi,
-    file: /coverage|verdict|wallet|where-covered|api\/v1|webhook|architecture|0228|0229|developers/,
+    file: /coverage|binder|verdict|wallet|where-covered|api\/v1|webhook|architecture|0228|0229|developers/,
     why: 'A certificate covers a purchase',
   },
 ]
