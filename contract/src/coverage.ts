@@ -10,6 +10,7 @@ import { Verdict } from './verdict.ts'
 
 const tag = 'Coverage'
 const member = only('business')
+const owner = only('user')
 
 /** Every answer is about the certificate, never about what is sold. */
 export const aboutItems = 'Your register decides what is taxable. Exempta doesn’t give legal advice.'
@@ -111,6 +112,28 @@ export const askCoverage = defineRoute({
   }),
   response: CoverageAnswer,
   errors: ['not-allowed'],
+})
+
+/** What a business may keep of a certificate that it relied on. Below `shares`, so that it's refetched with them. */
+export const KeptCopy = z.object({
+  id: z.uuid(),
+  business: z.string(),
+  document: z.string().describe('What you called it when the business first relied on it'),
+  state: StateCode,
+  reliedOn: z.iso.date().describe('The last tax-free purchase that relied on it'),
+  until: z.iso.date().describe('The last day on which the business may keep it'),
+})
+export type KeptCopy = z.infer<typeof KeptCopy>
+
+export const listKeptCopies = defineRoute({
+  method: 'GET',
+  path: '/api/shares/kept-copies',
+  summary:
+    'List the copies of your certificates that businesses may keep because they relied on them, newest first',
+  tag,
+  access: owner,
+  query: PageQuery,
+  response: pageOf(KeptCopy),
 })
 
 /** Locations of the business. Their path is below `business`, so that changes to the business refetch them. */

@@ -74,6 +74,13 @@ export const Share = z.object({
     })
     .nullable()
     .describe('A corrected version that hasn’t replaced the document yet'),
+  kept: z
+    .object({
+      reliedOn: z.iso.date().describe('The last tax-free purchase that relied on it'),
+      until: z.iso.date().describe('The last day on which the business may keep a copy'),
+    })
+    .nullable()
+    .describe('Set when a business relied on it and may keep a copy, even after you stop sharing'),
 })
 export type Share = z.infer<typeof Share>
 

@@ -45,9 +45,9 @@ alter table coverage_checks add kept_copy_id uuid;
 create index coverage_checks_by_kept_copy on coverage_checks (kept_copy_id) where kept_copy_id is not null;
 
 -- Keeps a copy of what the share shows now, or keeps the one that is there for longer. A share that was revoked adds
--- nothing, but a sale before that day still counts for the copy that is there.
+-- nothing, but a sale before that day still counts for the copy that is there. is_live says what the sale was judged with.
 create function keep_relied_copy(
-  new_id uuid, relied_share uuid, customer uuid, in_state text, relied_on date, until date, now_at timestamptz)
+  new_id uuid, relied_share uuid, is_live boolean, customer uuid, in_state text, relied_on date, until date, now_at timestamptz)
   returns table (copy_id uuid, is_new boolean, is_first boolean)
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -59,6 +59,10 @@ begin
   select s.business_id, s.owner_id, s.document_id, s.status, d.version, d.name, d.type into shared
     from document_shares s join documents d on d.id = s.document_id
     where s.id = relied_share and s.business_id = exempta_business_id();
+  -- It was shared when the sale was judged, and isn't anymore: the sale has to be judged again.
+  if is_live and (not found or shared.status = 'revoked') then
+    raise exception 'The certificate changed while it was relied on.' using errcode = 'serialization_failure';
+  end if;
   if not found then return; end if;
   select k.id, k.first_relied_on, k.last_relied_on, k.kept_until into kept from kept_copies k
     where k.business_id = shared.business_id and k.state = in_state and k.share_id = relied_share
@@ -152,13 +156,13 @@ begin
 end $$;
 
 grant create on schema public to exempta_system;
-alter function keep_relied_copy(uuid, uuid, uuid, text, date, date, timestamptz) owner to exempta_system;
+alter function keep_relied_copy(uuid, uuid, boolean, uuid, text, date, date, timestamptz) owner to exempta_system;
 alter function guard_kept_copy() owner to exempta_system;
 alter function keep_relied_file() owner to exempta_system;
 alter function release_kept_file() owner to exempta_system;
 set local role exempta_system;
-revoke execute on function keep_relied_copy(uuid, uuid, uuid, text, date, date, timestamptz) from public;
-grant execute on function keep_relied_copy(uuid, uuid, uuid, text, date, date, timestamptz) to exempta_app;
+revoke execute on function keep_relied_copy(uuid, uuid, boolean, uuid, text, date, date, timestamptz) from public;
+grant execute on function keep_relied_copy(uuid, uuid, boolean, uuid, text, date, date, timestamptz) to exempta_app;
 revoke execute on function guard_kept_copy() from public;
 revoke execute on function keep_relied_file() from public;
 revoke execute on function release_kept_file() from public;

@@ -157,6 +157,7 @@ const matrix: Record<string, Row> = {
   'GET /api/view/:token': bySecret,
   'GET /api/shares': user,
   'POST /api/shares': user,
+  'GET /api/shares/kept-copies': user,
   'GET /api/shares/businesses': user,
   'GET /api/shares/:id/history': user,
   'POST /api/shares/revoke': user,

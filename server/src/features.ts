@@ -94,6 +94,7 @@ export const features: readonly Feature<RouteParts>[] = [
 export const personalData: PersonalData = {
   contributors: features.flatMap((feature) => feature.personalData.contributors),
   erasers: features.flatMap((feature) => feature.personalData.erasers),
+  remains: features.flatMap((feature) => feature.personalData.remains ?? []),
 }
 
 /** Every job. A process without the worker role reads the list too: it creates the queues that it sends to. */

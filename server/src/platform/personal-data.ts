@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { PersonActor } from './call.ts'
+import type { Transaction } from './db/database.ts'
 import type { Services } from './services.ts'
 
 /** One file of the export. */
@@ -23,10 +24,14 @@ export type DataContributor = (services: Services, person: PersonActor) => Async
  */
 export type AccountEraser = (services: Services, personId: string) => Promise<void>
 
+/** What must be kept after the account is deleted, in sentences for the person's last email. */
+export type RemainingData = (tx: Transaction, personId: string) => Promise<string[]>
+
 export interface PersonalData {
   readonly contributors: readonly DataContributor[]
   /** Not needed for rows that are deleted with the account by a foreign key. */
   readonly erasers: readonly AccountEraser[]
+  readonly remains?: readonly RemainingData[]
 }
 
 const batchSize = 500

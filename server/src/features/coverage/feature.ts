@@ -1,5 +1,7 @@
 import type { Feature } from '../../platform/feature.ts'
+import { reliedOnEmail } from './emails.ts'
 import { coverageJobHandlers } from './jobs.ts'
+import { keptAfterErasure } from './kept-copies.ts'
 import { coverageData } from './personal-data.ts'
 import { coverageRoutes } from './routes.ts'
 
@@ -8,9 +10,9 @@ export const coverage: Feature = {
   name: 'coverage',
   routes: coverageRoutes,
   jobs: coverageJobHandlers,
-  emails: [],
-  // Goes with the account by foreign keys; receipts then name nobody.
-  personalData: { contributors: [coverageData], erasers: [] },
+  emails: [reliedOnEmail],
+  // Goes with the account by foreign keys; receipts and kept copies then name nobody.
+  personalData: { contributors: [coverageData], erasers: [], remains: [keptAfterErasure] },
   topics: ['coverage'],
   links: [],
 }

@@ -2,12 +2,14 @@ import { buffer } from 'node:stream/consumers'
 import { dayMs } from '@exempta/contract/durations'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
+import { awaitEmail, readEmails } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { createTestBusiness, sharingScene, type TestBusiness } from '../../../test/sharing.ts'
 import { type Actor, systemActor } from '../../platform/db/actor.ts'
 import { type KeptCopy, keptCopiesPage, openKeptCopy } from './index.ts'
 import { clearKeptCopies } from './jobs.ts'
 import { keptUntil } from './kept-copies.ts'
+import { coverageData } from './personal-data.ts'
 
 const { scene, get, post, share, revoke, newDocument } = sharingScene()
 
@@ -239,8 +241,8 @@ describe('what the business relied on survives', () => {
     if (isGone) expect(pages).toEqual([{ rendition: 'redacted' }])
   })
 
-  it('a revocation at the same moment', async () => {
-    const all = await Promise.all(Array.from({ length: 4 }, () => customer()))
+  it('a deletion at the same moment', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => customer()))
     for (const [at, one] of all.entries()) {
       const [check] = await Promise.all([
         post(
@@ -357,7 +359,7 @@ describe('only binders read it', () => {
 
   it('can’t be kept by a business that doesn’t have the share', async () => {
     const one = await customer()
-    const keep = sql`select * from keep_relied_copy(gen_random_uuid(), ${one.shareId}::uuid,
+    const keep = sql`select * from keep_relied_copy(gen_random_uuid(), ${one.shareId}::uuid, false,
       ${one.customerId}::uuid, 'NY', '2026-03-02', '2030-04-02', now())`
     const { rows } = await scene.test.services.database.transact(actorOf(scene.otherBusiness), (tx) =>
       keep.execute(tx),
@@ -436,6 +438,90 @@ describe('before its last day', () => {
     expect(removed.statusCode, removed.body).toBe(204)
     expect((await copiesOf(one.documentId)).map(({ business_id }) => business_id)).toEqual([scene.firm.id])
     expect(await isThere(one.documentId)).toBe(true)
+  })
+})
+
+describe('the owner', () => {
+  it('is notified and emailed at the first sale, and only then', async () => {
+    const person = await createPerson(scene.test)
+    const cookie = await signInAs(scene.test, person)
+    const one = await customer(cookie)
+    await rely(one)
+    await rely(one, { state: 'TX' })
+    await rely(one, { on: '2026-02-01' })
+    const firm = scene.firm.manager.name
+    const { items } = (await get('/api/notifications?limit=100', cookie)).json()
+    const about = items.filter(({ title }: { title: string }) => title.includes('relied on'))
+    expect(about).toMatchObject([
+      {
+        title: expect.stringMatching(`^${firm} relied on form \\d+\\.pdf$`),
+        message: `${firm} used it for a tax-free purchase on Mar 2, 2026. Tax law requires sellers to keep proof, so ${firm} may keep a copy until Apr 2, 2030, even if you stop sharing or delete the document. Later purchases can extend this.`,
+        link: `/user/documents/${one.documentId}`,
+      },
+    ])
+    const emails = (await readEmails(scene.test, person.email)).filter(
+      ({ template }) => template === 'certificate-relied-on',
+    )
+    expect(emails.map(({ subject, text }) => [subject, text.includes('until Apr 2, 2030')])).toEqual([
+      [about[0].title, true],
+    ])
+  })
+
+  it('sees what is kept with each recipient, in a list and in the data export', async () => {
+    const person = await createPerson(scene.test)
+    const cookie = await signInAs(scene.test, person)
+    const one = await customer(cookie)
+    const shares = async () =>
+      (await get(`/api/shares?documentId=${one.documentId}`, cookie))
+        .json()
+        .items.map(({ kept, state }: { kept: unknown; state: string }) => [state, kept])
+    expect(await shares()).toEqual([['pending', null]])
+    await rely(one, { on: '2026-01-15' })
+    scene.test.clock.advance(1000)
+    await rely(one, { on: '2026-02-15', state: 'OH' })
+    const kept = { reliedOn: '2026-02-15', until: '2031-03-15' }
+    expect(await shares()).toEqual([['pending', kept]])
+    await revoke([one.shareId], cookie)
+    expect(await shares()).toEqual([['revoked', kept]])
+    await removeDocument(one.documentId, cookie)
+    const expected = [
+      { state: 'OH', reliedOn: '2026-02-15', until: '2031-03-15' },
+      { state: 'NY', reliedOn: '2026-01-15', until: '2030-02-15' },
+    ].map((copy) => ({
+      id: expect.any(String),
+      business: scene.firm.manager.name,
+      document: expect.stringContaining('form'),
+      ...copy,
+    }))
+    expect((await get('/api/shares/kept-copies', cookie)).json()).toEqual({
+      items: expected,
+      nextCursor: null,
+    })
+    const first = (await get('/api/shares/kept-copies?limit=1', cookie)).json()
+    const second = (await get(`/api/shares/kept-copies?limit=1&cursor=${first.nextCursor}`, cookie)).json()
+    expect([...first.items, ...second.items]).toEqual(expected)
+    expect((await get('/api/shares/kept-copies')).json().items).not.toContainEqual(first.items[0])
+    const exported: unknown[] = []
+    for await (const entry of coverageData(scene.test.services, {
+      kind: 'person',
+      id: person.id,
+      role: 'user',
+    })) {
+      if (entry.path !== 'copies-that-businesses-keep.json' || !('rows' in entry)) continue
+      for await (const row of entry.rows) exported.push(row)
+    }
+    expect(exported).toEqual(expected)
+  })
+
+  it('reads in the last email what is kept, for whom and until when', async () => {
+    const person = await createPerson(scene.test)
+    const cookie = await signInAs(scene.test, person)
+    await rely(await customer(cookie))
+    await post('/api/privacy/delete-account', { password: person.password }, cookie)
+    const { text } = await awaitEmail(scene.test, person.email, 'account-deleted')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      `${scene.firm.manager.name} relied on your certificate for a tax-free purchase and may keep a copy until Apr 2, 2030.`,
+    )
   })
 })
 

@@ -4,16 +4,36 @@
  * and nothing that happens at the same moment can lose it (0251).
  */
 import type { Readable } from 'node:stream'
+import type { listKeptCopies as listRoute } from '@exempta/contract/coverage'
 import { limits } from '@exempta/contract/limits'
-import { addMonths } from '@exempta/knowledge/dates'
+import type { PageQuery } from '@exempta/contract/paging'
+import type { RouteReturn } from '@exempta/contract/route'
+import { addMonths, dayInWords } from '@exempta/knowledge/dates'
 import { yearsToKeep } from '@exempta/knowledge/questions'
+import { z } from 'zod'
+import { type Call, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Row } from '../../platform/db/schema.ts'
+import { publicLink } from '../../platform/email/links.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
+import type { RemainingData } from '../../platform/personal-data.ts'
+import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
+import { canBeEmailed } from '../accounts/index.ts'
+import { notify } from '../notifications/index.ts'
+import { reliedOnEmail } from './emails.ts'
 import type { Sale } from './judge.ts'
 import type { CustomerCertificate } from './queries/customers.ts'
-import { keepCopy, listKeptCopies, type Period } from './queries/kept-copies.ts'
+import {
+  keepCopy,
+  listKeepers,
+  listOwnCopies,
+  listPeriodCopies,
+  nameOfCopy,
+  type Period,
+} from './queries/kept-copies.ts'
 
 export type KeptCopy = Row<'kept_copies'>
 
@@ -37,13 +57,82 @@ export async function keepReliedCopy(
   const kept = await keepCopy(tx, {
     id: timeOrderedId(at),
     shareId: certificate.share_id,
+    isLive: certificate.status !== 'revoked',
     customerId: certificate.customer_id,
     state,
     on,
     keptUntil: until,
     at,
   })
+  if (kept?.isFirst) await notifyOwner(services, tx, kept.id, certificate, { on, until })
   return kept?.id ?? null
+}
+
+/** Once for each document and business. By email too, whatever the person chose: it says what can't be undone. */
+async function notifyOwner(
+  services: Services,
+  tx: Transaction,
+  copyId: string,
+  certificate: CustomerCertificate,
+  { on, until }: { on: string; until: string },
+): Promise<void> {
+  const { owner_id: id, owner_email: email, business_name: business, document_id: documentId } = certificate
+  const document = await nameOfCopy(tx, copyId)
+  const path = `/user/documents/${documentId}` as const
+  const title = `${business} relied on ${document}`
+  const message = reliedOnWords(business, on, until)
+  await notify(services, tx, {
+    audience: { kind: 'person', id },
+    type: 'businesses',
+    title,
+    message,
+    about: business,
+    link: path,
+  })
+  publish(tx, `person:${id}`, 'changed', { topic: 'shares', ids: [certificate.share_id] })
+  if (!canBeEmailed(email)) return
+  await queueEmail(services, tx, {
+    to: { id, email },
+    template: reliedOnEmail,
+    data: { title, message, link: publicLink(services.publicUrl, path) },
+  })
+}
+
+const reliedOnWords = (business: string, on: string, until: string) =>
+  `${business} used it for a tax-free purchase on ${dayInWords(on)}. Tax law requires sellers to keep proof, so ` +
+  `${business} may keep a copy until ${dayInWords(until)}, even if you stop sharing or delete the document. Later ` +
+  'purchases can extend this.'
+
+const newestFirst = defineKeyset('kept copies', z.tuple([z.uuid()]))
+
+export function listKeptCopies(
+  { database }: Services,
+  call: Call,
+  { cursor, limit }: PageQuery,
+): Promise<RouteReturn<typeof listRoute>> {
+  const person = personOf(call)
+  const before = newestFirst.read(cursor)
+  return database.transact(
+    person,
+    async (tx) =>
+      newestFirst.page(await listOwnCopies(tx, person.id, before?.[0], limit + 1), limit, ({ id }) => [id]),
+    { readOnly: true },
+  )
+}
+
+const keepersNamed = 20
+
+/** What stays of a person's data when the account is deleted, in words. */
+export const keptAfterErasure: RemainingData = async (tx, personId) => {
+  const keepers = await listKeepers(tx, personId)
+  const named = keepers
+    .slice(0, keepersNamed)
+    .map(
+      ({ business, until }) =>
+        `${business} relied on your certificate for a tax-free purchase and may keep a copy until ${dayInWords(until)}.`,
+    )
+  const more = keepers.length - named.length
+  return more > 0 ? [...named, `So do ${more} other businesses.`] : named
 }
 
 /**
@@ -56,7 +145,7 @@ export const keptCopiesPage = (
   period: Period,
   after: string | undefined,
   limit: number,
-): Promise<KeptCopy[]> => listKeptCopies(tx, businessId, period, after, limit)
+): Promise<KeptCopy[]> => listPeriodCopies(tx, businessId, period, after, limit)
 
 /** The bytes of a copy. Only for binders: the caller has read the row with the rights of the business. */
 export async function openKeptCopy(

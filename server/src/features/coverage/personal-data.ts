@@ -1,7 +1,8 @@
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { listOwnCopies, type OwnCopy } from './queries/kept-copies.ts'
 import { reliedOn, savedBy } from './queries/receipts.ts'
 
-/** The sales that relied on the person's certificates, and the receipts they saved for a business. */
+/** The sales that relied on the person's certificates, the copies that businesses keep of them, and the receipts they saved for a business. */
 export const coverageData: DataContributor = async function* ({ database }, person) {
   yield person.role === 'business'
     ? {
@@ -16,4 +17,11 @@ export const coverageData: DataContributor = async function* ({ database }, pers
           database.transact(person, (tx) => reliedOn(tx, last?.id, limit), { readOnly: true }),
         ),
       }
+  if (person.role !== 'user') return
+  yield {
+    path: 'copies-that-businesses-keep.json',
+    rows: readInBatches<OwnCopy>((last, limit) =>
+      database.transact(person, (tx) => listOwnCopies(tx, person.id, last?.id, limit), { readOnly: true }),
+    ),
+  }
 }

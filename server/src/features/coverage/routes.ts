@@ -8,6 +8,7 @@ import { readUpload } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
 import { askCoverage, searchCustomers } from './customers.ts'
+import { listKeptCopies } from './kept-copies.ts'
 import { downloadCoverage, listCoverage } from './list-coverage.ts'
 import { createLocation, listLocations, removeLocation, updateLocation } from './locations.ts'
 import { readCard } from './read-card.ts'
@@ -37,6 +38,7 @@ export const coverageRoutes = (services: Services): Implementation[] => [
     await removeLocation(services, call, params.id)
     return undefined
   }),
+  implement(contract.listKeptCopies, ({ call, query }) => listKeptCopies(services, call, query)),
   cardRoute(services),
 ]
 

@@ -180,17 +180,19 @@ describe('the erasure', () => {
       throw new Error('the store is away')
     }
     const { erasers } = personalData
-    await expect(eraseAccount(test.services, [note, failing], person.id, job)).rejects.toThrow('away')
+    await expect(eraseAccount(test.services, { erasers: [note, failing] }, person.id, job)).rejects.toThrow(
+      'away',
+    )
     expect(await exists(person)).toBe(true)
     expect(await signIn(person)).toMatchObject({ code: 'account-not-active' })
     expect(await readEmails(test, person.email)).toEqual([])
 
     const lost = { ...job, completeWithin: () => Promise.reject(new Error('lost to another worker')) }
-    await expect(eraseAccount(test.services, [note], person.id, lost)).rejects.toThrow('lost')
+    await expect(eraseAccount(test.services, { erasers: [note] }, person.id, lost)).rejects.toThrow('lost')
     expect(await exists(person)).toBe(true)
 
-    await eraseAccount(test.services, [note, ...erasers], person.id, job)
-    await eraseAccount(test.services, [note, ...erasers], person.id, job)
+    await eraseAccount(test.services, { erasers: [note, ...erasers] }, person.id, job)
+    await eraseAccount(test.services, { erasers: [note, ...erasers] }, person.id, job)
     expect(await exists(person)).toBe(false)
     expect(erased).toEqual([person.id, person.id, person.id])
     expect(await readEmails(test, person.email)).toHaveLength(1)
@@ -198,7 +200,7 @@ describe('the erasure', () => {
 
   it('touches nobody who did not ask for it', async () => {
     const person = await createPerson(test)
-    await eraseAccount(test.services, personalData.erasers, person.id, job)
+    await eraseAccount(test.services, personalData, person.id, job)
     expect(await exists(person)).toBe(true)
   })
 

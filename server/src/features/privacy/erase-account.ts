@@ -4,7 +4,7 @@ import { systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { queueEmail } from '../../platform/email/queue-email.ts'
 import type { JobContext } from '../../platform/jobs/handle.ts'
-import type { AccountEraser } from '../../platform/personal-data.ts'
+import type { PersonalData } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
 import { canBeEmailed } from '../accounts/index.ts'
 import { accountDeletedEmail } from './emails.ts'
@@ -18,7 +18,7 @@ import { deleteUser, isMarkedForErasure, listWaitingErasures } from './queries.t
  */
 export async function eraseAccount(
   services: Services,
-  erasers: readonly AccountEraser[],
+  { erasers, remains = [] }: Pick<PersonalData, 'erasers' | 'remains'>,
   personId: string,
   job: Pick<JobContext, 'signal' | 'completeWithin'>,
 ): Promise<void> {
@@ -29,6 +29,8 @@ export async function eraseAccount(
     await erase(services, personId)
   }
   await database.transact(systemActor, async (tx) => {
+    const kept: string[] = []
+    for (const remaining of remains) kept.push(...(await remaining(tx, personId)))
     const email = await deleteUser(tx, personId)
     if (email === undefined) return
     await recordAudit(tx, systemCall, {
@@ -37,7 +39,7 @@ export async function eraseAccount(
       target: { kind: 'person', id: personId },
     })
     if (canBeEmailed(email))
-      await queueEmail(services, tx, { to: email, template: accountDeletedEmail, data: {} })
+      await queueEmail(services, tx, { to: email, template: accountDeletedEmail, data: { kept } })
     await job.completeWithin(tx)
   })
 }

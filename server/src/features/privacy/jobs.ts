@@ -36,12 +36,11 @@ const sweepPrivacyJob = defineJob({
   cron: '23 * * * *',
 })
 
-export const privacyJobHandlers = (
-  services: Services,
-  { contributors, erasers }: PersonalData,
-): JobHandler[] => [
-  handle(prepareExportJob, ({ exportId }, job) => prepareExport(services, contributors, exportId, job)),
-  handle(eraseAccountJob, ({ personId }, job) => eraseAccount(services, erasers, personId, job)),
+export const privacyJobHandlers = (services: Services, personalData: PersonalData): JobHandler[] => [
+  handle(prepareExportJob, ({ exportId }, job) =>
+    prepareExport(services, personalData.contributors, exportId, job),
+  ),
+  handle(eraseAccountJob, ({ personId }, job) => eraseAccount(services, personalData, personId, job)),
   handle(sweepPrivacyJob, async () => {
     await sweepExports(services)
     await resumeErasures(services)

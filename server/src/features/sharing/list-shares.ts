@@ -43,6 +43,10 @@ export const asShare = (row: ListedShare, now: Date): Share => ({
   rejectReason: row.reject_reason,
   replaces: replacedBy(row),
   correction: correctionOf(row),
+  kept:
+    row.relied_on === null || row.kept_until === null
+      ? null
+      : { reliedOn: row.relied_on, until: row.kept_until },
 })
 
 /** What the corrected version that the recipient has now took the place of. */

@@ -1,8 +1,14 @@
+import { listKeptCopies } from '@exempta/contract/coverage'
+import { limits } from '@exempta/contract/limits'
 import type { Role } from '@exempta/contract/people'
 import { deleteAccount } from '@exempta/contract/privacy'
+import { useQuery } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { formatDay } from '../../lib/format.ts'
+import { routeQuery } from '../../lib/query.ts'
 import { broadcastSessionNews, setSessionState } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
@@ -33,6 +39,33 @@ const consequences: Record<Role, readonly string[]> = {
   ],
 }
 
+const keptNamed = 5
+
+/** Which businesses may keep a copy, each with the last of its days. */
+function KeptCopies() {
+  const { data, error } = useQuery(routeQuery(listKeptCopies, { query: { limit: limits.pageSizeMax } }))
+  if (error) return <li>{errorText(error)} Businesses may keep copies of certificates they relied on.</li>
+  const untilOf = new Map<string, string>()
+  for (const { business, until } of data?.items ?? []) {
+    const known = untilOf.get(business)
+    if (known === undefined || known < until) untilOf.set(business, until)
+  }
+  const named = [...untilOf].slice(0, keptNamed)
+  return (
+    <>
+      {named.map(([business, until]) => (
+        <li key={business} className="[overflow-wrap:anywhere]">
+          {business} relied on your certificate and may keep a copy until {formatDay(until)}, as tax law
+          requires.
+        </li>
+      ))}
+      {(untilOf.size > keptNamed || data?.nextCursor) && (
+        <li>Other businesses keep copies, too. Download your data to see all of them.</li>
+      )}
+    </>
+  )
+}
+
 export function DeleteAccountDialog({ personRole, onClose }: PrivacyDialogProps) {
   const navigate = useNavigate()
   async function remove(body: { password: string }) {
@@ -55,6 +88,7 @@ export function DeleteAccountDialog({ personRole, onClose }: PrivacyDialogProps)
             {consequences[personRole].map((consequence) => (
               <li key={consequence}>{consequence}</li>
             ))}
+            {personRole === 'user' && <KeptCopies />}
           </ul>
         </Banner>
         <ContractForm

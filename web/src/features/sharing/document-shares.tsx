@@ -22,7 +22,14 @@ import { FailedState } from '../../ui/page-states.tsx'
 import { RelativeTime, TextLink } from '../../ui/text.tsx'
 import type { ShareStart } from './dialog/share-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { dayOf, RecipientName, recipientName, ShareStateBadge, ShareViews } from './share-words.tsx'
+import {
+  dayOf,
+  keptWords,
+  RecipientName,
+  recipientName,
+  ShareStateBadge,
+  ShareViews,
+} from './share-words.tsx'
 
 const pageSize = 8
 
@@ -65,6 +72,7 @@ function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
         {isLive && share.expiresAt && ` · expires ${dayOf(share.expiresAt)}`}
       </p>
       {share.replaces && <p className="text-xs text-ink-muted">{correctedWords(share.replaces)}</p>}
+      {share.kept && <p className="text-xs text-ink-muted">{keptWords(name, share.kept)}</p>}
       {share.rejectReason && (
         <p className="whitespace-pre-line text-ink-muted italic [overflow-wrap:anywhere]">
           “{share.rejectReason}”

@@ -3,7 +3,7 @@ import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { recipientName } from './share-words.tsx'
+import { keptWords, recipientName } from './share-words.tsx'
 
 /** Documents name whom they are shared with, so they are out of date too. */
 export async function refreshShares(): Promise<void> {
@@ -41,9 +41,10 @@ export function RevokeDialog({ shares, onClose, onRevoked }: RevokeDialogProps) 
       question="Recipients lose access right away, even on pages they have open. You can share again later."
       subject={
         <ul className="grid gap-1">
-          {shares.slice(0, named).map(({ id, receiver: recipient, document }) => (
+          {shares.slice(0, named).map(({ id, receiver: recipient, document, kept }) => (
             <li key={id} className="[overflow-wrap:anywhere]">
               {recipientName(recipient)} <span className="font-normal text-ink-muted">· {document.name}</span>
+              {kept && <p className="font-normal">{keptWords(recipientName(recipient), kept)}</p>}
             </li>
           ))}
           {shares.length > named && (

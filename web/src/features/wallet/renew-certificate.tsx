@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDay } from '../../lib/format.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../lib/query.ts'
+import { MayKeepCopies } from '../../shared/kept-copies.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -165,6 +166,7 @@ function Recipients({ renewal, newId, onSent }: RecipientsProps) {
             ))}
           </fieldset>
         )}
+        <MayKeepCopies businesses={chosen.map(({ name }) => name)} />
         {doubts.length > 0 && (
           <Banner tone="warning" title="Please check this">
             <ul className="grid gap-1">

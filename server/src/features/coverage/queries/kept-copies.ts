@@ -5,6 +5,8 @@ import type { Row } from '../../../platform/db/schema.ts'
 export interface Reliance {
   id: string
   shareId: string
+  /** Whether the share was live when the sale was judged. If it isn't anymore, the transaction runs again. */
+  isLive: boolean
   customerId: string
   state: string
   on: string
@@ -21,10 +23,10 @@ export interface Kept {
 
 /** Undefined when there is nothing to keep: the share ended before any sale relied on it. */
 export async function keepCopy(tx: Transaction, reliance: Reliance): Promise<Kept | undefined> {
-  const { id, shareId, customerId, state, on, keptUntil, at } = reliance
+  const { id, shareId, isLive, customerId, state, on, keptUntil, at } = reliance
   const { rows } = await sql<Kept>`
     select copy_id as id, is_new as "isNew", is_first as "isFirst" from keep_relied_copy(
-      ${id}::uuid, ${shareId}::uuid, ${customerId}::uuid, ${state}, ${on}::date, ${keptUntil}::date,
+      ${id}::uuid, ${shareId}::uuid, ${isLive}, ${customerId}::uuid, ${state}, ${on}::date, ${keptUntil}::date,
       ${at}::timestamptz)`.execute(tx)
   return rows[0]
 }
@@ -36,7 +38,7 @@ export interface Period {
 }
 
 /** Copies that a sale of the period relied on, in the order of their IDs. */
-export const listKeptCopies = (
+export const listPeriodCopies = (
   tx: Transaction,
   businessId: string,
   { state, from, to }: Period,
@@ -55,6 +57,64 @@ export const listKeptCopies = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+export interface OwnCopy {
+  id: string
+  business: string
+  document: string
+  state: string
+  reliedOn: string
+  until: string
+}
+
+/** The copies that businesses keep of the person's certificates. */
+const ownCopies = (tx: Transaction, ownerId: string) =>
+  tx
+    .selectFrom('kept_copies as k')
+    .innerJoin('business_names as b', 'b.id', 'k.business_id')
+    .where('k.owner_id', '=', ownerId)
+    .where('k.ended_at', 'is', null)
+
+/** The newest first. */
+export const listOwnCopies = (
+  tx: Transaction,
+  ownerId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<OwnCopy[]> =>
+  ownCopies(tx, ownerId)
+    .select((row) => [
+      'k.id',
+      row.ref('b.name').$notNull().as('business'),
+      row.ref('k.document_name').$notNull().as('document'),
+      'k.state',
+      'k.last_relied_on as reliedOn',
+      'k.kept_until as until',
+    ])
+    .$if(before !== undefined, (query) => query.where('k.id', '<', before ?? ''))
+    .orderBy('k.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Which businesses keep something, and until when at the longest. */
+export const listKeepers = (
+  tx: Transaction,
+  ownerId: string,
+): Promise<{ business: string; until: string }[]> =>
+  ownCopies(tx, ownerId)
+    .select((row) => [row.ref('b.name').$notNull().as('business'), row.fn.max('k.kept_until').as('until')])
+    .groupBy(['b.id', 'b.name'])
+    .orderBy('b.name')
+    .execute()
+
+export async function nameOfCopy(tx: Transaction, id: string): Promise<string> {
+  const { document_name } = await tx
+    .selectFrom('kept_copies')
+    .select('document_name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return document_name ?? ''
+}
 
 /** Deletes copies whose last day has passed. A trigger destroys their files. */
 export async function endKeptCopies(tx: Transaction, now: Date, limit: number): Promise<number> {

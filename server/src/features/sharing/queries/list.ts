@@ -15,6 +15,9 @@ export interface ListedShare extends ShareRow {
   correction_id: string | null
   correction_name: string | null
   correction_status: DocumentStatus | null
+  /** Of the copy that the business may keep. */
+  relied_on: string | null
+  kept_until: string | null
 }
 
 type Query = RouteParsed<typeof listShares>['query']
@@ -42,12 +45,16 @@ export async function sharePage(
   const { rows } = await sql<ListedShare>`
     select s.*, s.email::text as email, d.name as document_name, d.type as document_type,
       d.version as document_version, b.name as business_name, b.verified as business_verified,
-      n.id as correction_id, n.name as correction_name, n.status as correction_status
+      n.id as correction_id, n.name as correction_name, n.status as correction_status,
+      k.relied_on, k.kept_until
     from document_shares s
     join documents d on d.id = s.document_id and d.owner_id = ${ownerId}
     left join business_names b on b.id = s.business_id
     left join share_corrections c on c.share_id = s.id
     left join documents n on n.id = c.document_id
+    left join lateral (
+      select max(last_relied_on) as relied_on, max(kept_until) as kept_until
+      from kept_copies where share_id = s.id) k on true
     where s.owner_id = ${ownerId}
       ${documentId ? sql`and s.document_id = ${documentId}` : sql``}
       ${inState(state, now)}

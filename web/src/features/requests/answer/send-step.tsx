@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { loginPath } from '../../../lib/return-to.ts'
+import { MayKeepCopies } from '../../../shared/kept-copies.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { FormCodeField } from '../../../ui/code-input.tsx'
@@ -45,6 +46,7 @@ export function SendStep({ token, page, answer, onChange }: SendStepProps) {
           </div>
         </details>
       )}
+      <MayKeepCopies businesses={[business.name]} />
       {person ? (
         <SendNow label={`Send as ${person.name}`} onSend={send} />
       ) : answer.hasAccount ? (

@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
+import { MayKeepCopies } from '../../../shared/kept-copies.tsx'
 import { Field, useFieldWiring } from '../../../ui/field.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { addressesIn, addressIn, RecipientName, recipientName } from '../share-words.tsx'
@@ -281,11 +282,14 @@ export function Recipients({ start }: { start: readonly ShareRecipient[] }) {
     )
   }
   return (
-    <RecipientField
-      chosen={chosen}
-      onChange={change}
-      error={fieldState.error?.message ?? formState.errors.emails?.message}
-      ref={field.ref}
-    />
+    <div className="grid gap-2">
+      <RecipientField
+        chosen={chosen}
+        onChange={change}
+        error={fieldState.error?.message ?? formState.errors.emails?.message}
+        ref={field.ref}
+      />
+      <MayKeepCopies businesses={chosen.flatMap((one) => (one.kind === 'business' ? [one.name] : []))} />
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
+import { MayKeepCopies } from '../../../shared/kept-copies.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
@@ -131,6 +132,7 @@ function SendAll({ batchId, certificates }: SendAllProps) {
             />
           ))}
         </fieldset>
+        <MayKeepCopies businesses={chosen.map(({ business }) => business.name)} />
         {send.error && <Banner tone="danger">{errorText(send.error)}</Banner>}
         <div>
           <Button
