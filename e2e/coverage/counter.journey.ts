@@ -36,7 +36,7 @@ async function certificate(page: Page, app: JourneyApp, manager: Page, purchaser
   const received = items.find(({ document }) => document.id === id)
   if (!received) throw new Error('The document was not received.')
   await callAs(manager, 'POST', '/api/received/verify', { documents: [{ id: received.id, version }] })
-  return received.id
+  return { id: received.id, documentId: id }
 }
 
 async function atCounter(browser: Browser, app: JourneyApp) {
@@ -58,7 +58,7 @@ test('three taps from the location to the color, and a revoked share turns it re
   app,
 }) => {
   const { page: counter, context, complaints } = await atCounter(browser, app)
-  const received = await certificate(page, app, counter, 'Prairie Wind Foods')
+  const { id: received, documentId } = await certificate(page, app, counter, 'Prairie Wind Foods')
   await counter.goto('/business/counter')
 
   await counter.getByLabel('Location').selectOption('Ithaca, NY')
@@ -81,6 +81,14 @@ test('three taps from the location to the color, and a revoked share turns it re
   await expect(answer(counter)).toContainText('Charge sales tax.', { timeout: 1000 })
   await expect(answer(counter)).toContainText('The customer stopped sharing it on')
   await expectSoundLook(counter)
+
+  // The owner sees what the business may keep, also after revoking.
+  await page.goto(`/user/documents/${documentId}`)
+  await expect(page.getByRole('list', { name: 'Shared With' })).toContainText(
+    /Lakeside Office Goods relied on it on \w{3} \d+, \d{4}, and may keep a copy until \w{3} \d+, \d{4}\./,
+  )
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('Lakeside Office Goods relied on Prairie Wind Foods.pdf').first()).toBeVisible()
 
   // The receipt still says what was true at the sale.
   await counter.goto('/business/coverage?tab=receipts')

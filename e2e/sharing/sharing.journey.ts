@@ -101,8 +101,14 @@ test('documents shared with two businesses and an address show it in the list, o
   await receivers.fill('maple')
   await expect(dialog.getByRole('option', { name: /^Maple Street Supply/ })).toBeVisible()
   await receivers.press('Enter')
+  const mayKeep = (who: string) =>
+    dialog.getByText(
+      `If ${who} relies on it for a tax-free purchase, it may keep a copy as tax law requires.`,
+    )
+  await expect(mayKeep('Maple Street Supply')).toBeVisible()
   await receivers.fill('lakeside')
   await dialog.getByRole('option', { name: 'Lakeside Office Goods' }).click()
+  await expect(mayKeep('one of these businesses')).toBeVisible()
   await receivers.fill('Pat@Clinic.example')
   await receivers.press(',')
   await expect(dialog.getByRole('list', { name: 'Recipients' }).getByRole('listitem')).toHaveText([
