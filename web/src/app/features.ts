@@ -3,6 +3,7 @@ import type { Role } from '@exempta/contract/people'
 import { accounts } from '../features/accounts/manifest.ts'
 import { admin } from '../features/admin/manifest.ts'
 import { api } from '../features/api/manifest.ts'
+import { binders } from '../features/binders/manifest.ts'
 import { businesses } from '../features/businesses/manifest.ts'
 import { chat } from '../features/chat/manifest.ts'
 import { coverage } from '../features/coverage/manifest.ts'
@@ -20,6 +21,7 @@ const features: readonly FeatureManifest[] = [
   accounts,
   admin,
   api,
+  binders,
   businesses,
   chat,
   coverage,

@@ -7,6 +7,7 @@ import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ZipEntry } from '../../platform/zip.ts'
 import { proofFile } from '../review/index.ts'
+import { binderPdf, verdictWords } from './binder-pdf.ts'
 import type { BinderContent } from './prepare-binder.ts'
 import {
   type BinderCheck,
@@ -20,18 +21,19 @@ import { listedSalesPage, type SaleOutcome } from './queries/sales.ts'
 
 type Note = (done: number) => Promise<void>
 
-const verdictWords = {
-  covered: 'Covered',
-  check: 'Ask a manager',
-  'not-covered': 'Not covered',
-} as const satisfies Record<BinderCheck['verdict'], string>
-
 export async function* contentEntries(
   services: Services,
   content: BinderContent,
   note: Note,
 ): AsyncGenerator<ZipEntry, void, void> {
   const rules = new Map<string, NonNullable<CoverageReason['rule']>>()
+  yield {
+    path: 'binder.pdf',
+    open: async () =>
+      Readable.from(binderPdf(content, readChecks(services, content), note), { objectMode: false }),
+    // Its pages are compressed already.
+    isCompressed: false,
+  }
   for (const { path, file } of content.certificates) {
     yield {
       path,

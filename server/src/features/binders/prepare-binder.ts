@@ -24,6 +24,7 @@ import {
   insertCertificates,
   listCustomers,
 } from './queries/contents.ts'
+import { countList, type ListCounts } from './queries/sales.ts'
 
 /** Everything that is read before the first byte is written. */
 export interface BinderContent {
@@ -31,6 +32,7 @@ export interface BinderContent {
   businessName: string
   stateName: string
   counts: BinderCounts
+  list: ListCounts | null
   customers: readonly BinderCustomer[]
   certificates: readonly Certificate[]
   publicUrl: string
@@ -83,8 +85,9 @@ export async function prepareBinder(services: Services, binderId: string, job: J
 async function readContent(services: Services, binder: PreparingBinder): Promise<BinderContent> {
   const { database, clock, publicUrl } = services
   const scope = { ...binder, until: clock.now() }
-  const { counts, customers, certificates } = await database.transact(systemActor, async (tx) => ({
+  const { counts, list, customers, certificates } = await database.transact(systemActor, async (tx) => ({
     counts: await countBinder(tx, scope, scope.until),
+    list: binder.has_list ? await countList(tx, binder.id) : null,
     customers: await listCustomers(tx, scope),
     certificates: await certificatesFor(tx, scope),
   }))
@@ -98,6 +101,7 @@ async function readContent(services: Services, binder: PreparingBinder): Promise
     businessName: binder.business_name,
     stateName: states.get(binder.state)?.name ?? binder.state,
     counts: { ...counts, certificates: certificates.length },
+    list,
     customers,
     certificates,
     publicUrl,

@@ -1,0 +1,221 @@
+import {
+  askForMissing,
+  type Binder,
+  downloadBinder,
+  downloadUncovered,
+  getBinder,
+  makeBinder,
+  removeBinder,
+} from '@exempta/contract/binders'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Download } from 'lucide-react'
+import { useState } from 'react'
+import { addressOf, call } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { bytesInWords, formatDay } from '../../lib/format.ts'
+import { queryClient, routeQuery } from '../../lib/query.ts'
+import { useMembership } from '../../lib/roles.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialogs.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { FailedState } from '../../ui/page-states.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { count, nameOf, periodOf, statusWords, summaryOf } from './binder-words.ts'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['binders'] })
+
+/** One binder: what is covered, what to ask for, and its file. */
+export function BinderView({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(routeQuery(getBinder, { params: { id } }))
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <div className="grid gap-4">
+      <div>
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          <ArrowLeft aria-hidden className="size-4" />
+          All binders
+        </Button>
+      </div>
+      {error && !data ? (
+        <FailedState message={errorText(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-64" label="Loading the binder" />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            <h2 className="text-xl font-semibold">
+              {nameOf(data)}, {periodOf(data)}
+            </h2>
+            <Badge tone={statusWords[data.status].tone}>{statusWords[data.status].label}</Badge>
+            <Button variant="ghost" size="sm" onClick={() => setRemoving(true)}>
+              Delete
+            </Button>
+          </div>
+          <CoveredCard binder={data} />
+          <FileCard binder={data} />
+        </>
+      )}
+      <ConfirmDialog
+        isOpen={isRemoving}
+        onOpenChange={setRemoving}
+        title="Delete Binder"
+        question="Delete this binder and its file? Your receipts and certificates stay, and requests that were sent go on."
+        subject={data && `${nameOf(data)}, ${periodOf(data)}`}
+        confirmLabel="Delete"
+        onConfirm={async () => {
+          // It's gone then, so the page must not ask for it again.
+          onClose()
+          await call(removeBinder, { params: { id } })
+          await refresh()
+        }}
+      />
+    </div>
+  )
+}
+
+function useAction(work: () => Promise<string>) {
+  const [isRunning, setRunning] = useState(false)
+  async function run() {
+    setRunning(true)
+    try {
+      const done = await work()
+      await refresh()
+      toast.success(done)
+    } catch (error) {
+      toast.error(errorText(error))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { isRunning, run: () => void run() }
+}
+
+const customers = (value: number) => (value === 1 ? '1 customer' : `${count(value)} customers`)
+
+function CoveredCard({ binder }: { binder: Binder }) {
+  const { id, counts, list, asked } = binder
+  const { canReview } = useMembership()
+  const missing = counts.needNewer + counts.haveNone
+  const ask = useAction(async () => {
+    const after = await call(askForMissing, { params: { id } })
+    return `We’re asking ${customers(after.asked ?? 0)}.`
+  })
+  return (
+    <Card title="What is covered" description={summaryOf(counts)}>
+      <ul className="grid gap-1">
+        {counts.coveredLater > 0 && (
+          <li>{`For ${count(counts.coveredLater)} of them, the certificate came after the sale.`}</li>
+        )}
+        {list && (
+          <li>
+            {`The list has ${count(list.rows)} lines.`}
+            {list.unknown > 0 && ` ${count(list.unknown)} have an invoice number that is on no receipt.`}
+            {list.twice > 0 && ` ${count(list.twice)} repeat an earlier line and don’t count.`}
+          </li>
+        )}
+        {counts.withoutReference > 0 && (
+          <li>
+            {`${count(counts.withoutReference)} of ${count(counts.checks)} receipts have no invoice number, so your auditor can’t match them to invoices.`}
+          </li>
+        )}
+        <li>{`The binder will hold ${count(counts.checks)} receipts and ${count(counts.certificates)} certificates.`}</li>
+      </ul>
+      {missing > 0 && (
+        <div className="mt-5 grid gap-3 border-t border-line pt-5">
+          {asked !== null ? (
+            <p>
+              {`You asked ${customers(asked)}. `}
+              <TextLink to="/business/requests?tab=lists">See who has answered</TextLink>
+            </p>
+          ) : counts.canAsk === 0 ? (
+            <p>
+              We have no email address for these customers. Add a column Email to the list, or ask them
+              yourself.
+            </p>
+          ) : (
+            counts.canAsk < missing && (
+              <p className="text-ink-muted">
+                {`We email ${customers(counts.canAsk)}, each once, at the addresses that we know.`}
+              </p>
+            )
+          )}
+          <div className="flex flex-wrap gap-2">
+            {asked === null && counts.canAsk > 0 && canReview && (
+              <Button isLoading={ask.isRunning} onClick={ask.run}>
+                Ask for the {count(missing)} now
+              </Button>
+            )}
+            <a
+              href={addressOf(downloadUncovered, { params: { id } })}
+              download
+              className={buttonClass('secondary')}
+            >
+              Download what is missing
+            </a>
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function FileCard({ binder }: { binder: Binder }) {
+  const { id, status, progress, sizeBytes, readyAt, expiresAt } = binder
+  const make = useAction(async () => {
+    await call(makeBinder, { params: { id } })
+    return 'We’re making the binder. You can leave this page, and we’ll notify you.'
+  })
+  return (
+    <Card
+      title="The binder"
+      description="A ZIP file with a PDF to read, the redacted certificates, every receipt, what you looked up, the rules, and a signature that shows if anything was changed."
+    >
+      <div className="grid gap-4">
+        {status === 'failed' && <Banner tone="danger">We couldn’t make the binder. Please try again.</Banner>}
+        {status === 'outdated' && (
+          <Banner tone="warning">
+            A customer whose certificate was in it stopped sharing or deleted their account, so we deleted the
+            file. Make it again.
+          </Banner>
+        )}
+        {status === 'preparing' && (
+          <Progress
+            label="Making the binder"
+            percent={progress === null ? null : Math.round(progress * 100)}
+          />
+        )}
+        {status === 'ready' ? (
+          <>
+            <p className="text-ink-muted">
+              {readyAt && `Made on ${formatDay(readyAt.slice(0, 10))}. `}
+              {`We delete it on ${formatDay(expiresAt.slice(0, 10))}.`}
+            </p>
+            <div>
+              <a
+                href={addressOf(downloadBinder, { params: { id } })}
+                download
+                className={buttonClass('primary')}
+              >
+                <Download aria-hidden className="size-4" />
+                Download the binder{sizeBytes !== null && ` (${bytesInWords(sizeBytes)})`}
+              </a>
+            </div>
+          </>
+        ) : (
+          status !== 'preparing' && (
+            <div>
+              <Button isLoading={make.isRunning} onClick={make.run}>
+                Make the binder
+              </Button>
+            </div>
+          )
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,8 @@
+import { FolderArchive } from 'lucide-react'
+import type { FeatureManifest } from '../../lib/feature-manifest.ts'
+
+export const binders: FeatureManifest = {
+  pages: [
+    { area: 'business', path: 'binder', navigation: { label: 'Audits', Icon: FolderArchive, order: 28 } },
+  ],
+}
