@@ -41,6 +41,7 @@ export const guardedPages: Record<Role, string[]> = {
     '/business/counter',
     '/business/coverage',
     '/business/requests',
+    '/business/binder',
   ],
   admin: [
     '/admin/dashboard',

@@ -65,6 +65,7 @@ describe('side navigation', () => {
         'Counter',
         'Coverage',
         'Requests',
+        'Audits',
         'Team',
         'Reports',
         'API & webhooks',
