@@ -8,11 +8,13 @@ create table signing_keys (
 call exempta_protect('signing_keys');
 revoke all on signing_keys from exempta_app;
 
--- Whose certificates a finished binder holds, so that it ends with them.
+-- Whose certificates and receipts the file of a binder holds, so that it ends with them.
 create table binder_certificates (
   binder_id uuid not null references binders on delete cascade,
   share_id uuid not null,
   owner_id uuid not null references users on delete cascade,
+  -- No sale relied on it, so the business may not keep it after the share.
+  ends_with_share boolean not null,
   primary key (binder_id, share_id)
 );
 create index binder_certificates_by_owner on binder_certificates (owner_id);

@@ -1,6 +1,7 @@
 /** The part of a binder that people read: a cover, how to read it, an index by customer, and a line for each receipt. */
 import { dayInWords } from '@exempta/knowledge/dates'
 import { fitText, letterLandscape, PdfPage, PdfWriter, textWidth } from '../../platform/pdf/pdf-writer.ts'
+import { certificateId } from './certificates.ts'
 import type { BinderContent } from './prepare-binder.ts'
 import type { BinderCheck } from './queries/contents.ts'
 import { fingerprintOf } from './verify-binder.ts'
@@ -126,7 +127,7 @@ export async function* binderPdf(
 
   const pageOf = new Map<string, number>()
   const lines = new Table(writer, checkColumns, { section: sections.checks, title: 'Receipts', footer })
-  const known = new Set(certificates.map(({ shareId }) => shareId))
+  const known = new Set(certificates.map(({ id }) => id))
   for await (const check of checks) {
     yield* lines.row(checkCells(check, known))
     if (!pageOf.has(check.customer_id)) pageOf.set(check.customer_id, lines.pages)
@@ -154,8 +155,12 @@ export async function* binderPdf(
     title: 'Certificates',
     footer,
   })
-  for (const { customer, endsOn, path } of certificates) {
-    yield* papers.row([customer ?? erased, endsOn ? dayInWords(endsOn) : 'No end date', path])
+  for (const { customer, endsOn, ownerId, path } of certificates) {
+    yield* papers.row([
+      customer ?? erased,
+      endsOn ? dayInWords(endsOn) : ownerId ? 'No end date' : 'See the receipts',
+      path,
+    ])
   }
   yield* papers.end()
   yield writer.page(coverPage(content, period), sections.cover)
@@ -163,11 +168,17 @@ export async function* binderPdf(
   yield* writer.end()
 }
 
+function certificateCell(check: BinderCheck, known: ReadonlySet<string>): string {
+  const id = certificateId(check, known)
+  if (id === '') return ''
+  return known.has(id) ? id.slice(-12) : 'Not shared anymore'
+}
+
 const checkCells = (check: BinderCheck, known: ReadonlySet<string>): string[] => [
   dayInWords(check.on_date),
   check.reference ?? '',
   check.customer_name ?? erased,
-  check.share_id === null ? '' : known.has(check.share_id) ? check.share_id.slice(-12) : 'Not shared anymore',
+  certificateCell(check, known),
   check.refunded_code === null ? verdictWords[check.verdict] : `Refund (${verdictWords[check.verdict]})`,
   [
     ...(check.allowed_reason ? [`Allowed anyway: ${check.allowed_reason}`] : []),

@@ -1,19 +1,31 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { type Binder, binderLimits } from '@exempta/contract/binders'
 import { dayMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
 import { auditOf } from '../../../test/audit.ts'
-import { certificateScene } from '../../../test/certificates.ts'
-import { signInAs } from '../../../test/people.ts'
+import { certificateScene, confirmation } from '../../../test/certificates.ts'
+import { readEmails } from '../../../test/mailbox.ts'
+import { addMember, createPerson, signInAs } from '../../../test/people.ts'
 import { readZip } from '../../../test/read-zip.ts'
-import { formOf } from '../../../test/uploads.ts'
+import { formOf, jpegBytes } from '../../../test/uploads.ts'
+import { personalData } from '../../features.ts'
+import { systemCall } from '../../platform/call.ts'
+import { openSigner } from '../../platform/crypto/signing-keys.ts'
+import { zipOf } from '../../platform/zip.ts'
+import { sendCampaigns } from '../requests/campaigns/send-campaigns.ts'
+import { createBinder } from './create-binder.ts'
 import { sweepBinders } from './jobs.ts'
-import { verifyBinder } from './verify-binder.ts'
+import { BinderError, verifyBinder } from './verify-binder.ts'
 
-const { scene, get, post, share, newDocument, confirmed } = certificateScene()
+const { scene, get, post, share, revoke, newDocument, confirmed } = certificateScene()
 
 beforeEach(async () => {
   scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
@@ -31,10 +43,10 @@ const rowsOf = async <T>(statement: string, values: unknown[] = []): Promise<T[]
 
 let made = 0
 /** A customer of the business with a verified certificate for New York. */
-async function customer(change: object = {}) {
+async function customer(change: object = {}, as = scene.cookie) {
   made += 1
   const name = `Binder${made} Foods`
-  const documentId = await newDocument()
+  const documentId = await newDocument(as)
   await confirmed(documentId, { purchaser: name, seller: scene.firm.manager.name, ...change })
   expect((await share({ documentIds: [documentId], businessIds: [scene.firm.id] })).statusCode).toBe(200)
   const [row] = await rowsOf<{ id: string }>('select id from document_shares where document_id = $1', [
@@ -43,10 +55,10 @@ async function customer(change: object = {}) {
   const shareId = row?.id ?? ''
   await post('/api/received/verify', { documents: [{ id: shareId, version: 1 }] }, scene.firm.cookie)
   const found = await get(`/api/coverage/customers?search=Binder${made}`, scene.firm.cookie)
-  return { name, documentId, shareId, id: found.json().items[0].id as string }
+  return { name, documentId, shareId, id: (found.json().items[0]?.id ?? '') as string }
 }
 
-/** Records a sale; `on` is a year that only this test uses, so that its binder holds nothing else. */
+/** Records a sale in a month that only this test uses, so that its binder holds no other receipts. */
 async function sale(customerId: string, on: string, reference = '', more: object = {}): Promise<string> {
   const body = { customerId, state: 'NY', on, reference, locationId: null, allowedReason: '', ...more }
   const answer = await post('/api/coverage/checks', body, scene.firm.cookie)
@@ -70,7 +82,7 @@ async function started(fields: Record<string, string>, csv?: string): Promise<Bi
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()
 }
-const year = (of: number) => ({ from: `${of}-01-01`, to: `${of}-12-31` })
+const month = (of: string) => ({ from: `${of}-01`, to: `${of}-28` })
 const binderOf = async (id: string, as = scene.firm.cookie): Promise<Binder> =>
   (await get(`/api/binders/${id}`, as)).json()
 
@@ -100,30 +112,44 @@ async function saved(bytes: Buffer): Promise<string> {
 describe('a binder', () => {
   it('says which sales are covered, and holds certificates, receipts, rules and a signed manifest', async () => {
     const good = await customer()
-    const expired = await customer({ expiresOn: '2025-06-01' })
-    const code = await sale(good.id, '2021-03-04', 'INV-1')
-    await sale(expired.id, '2025-07-05', 'INV-2')
-    await sale(good.id, '2021-03-06', '=HYPERLINK("x")')
-    await sale(good.id, '2021-03-07')
-    const binder = await started(year(2021))
+    const expired = await customer({ expiresOn: '2025-05-20' })
+    const code = await sale(good.id, '2025-06-04', 'INV-1')
+    await sale(expired.id, '2025-06-05', 'INV-2')
+    await sale(good.id, '2025-06-06', '=HYPERLINK("x")')
+    await sale(good.id, '2025-06-07')
+    await sale(good.id, '2025-06-08', '', { isOwnUse: true })
+    const binder = await started(month('2025-06'))
     expect(binder).toMatchObject({
       state: 'NY',
-      from: '2021-01-01',
-      to: '2021-12-31',
+      from: '2025-06-01',
+      to: '2025-06-28',
       status: 'draft',
       list: null,
       asked: null,
       requestedBy: scene.firm.manager.name,
-      counts: { checks: 3, withoutReference: 1, sales: 3 },
+      counts: {
+        sales: 4,
+        covered: 3,
+        coveredLater: 0,
+        needNewer: 1,
+        haveNone: 0,
+        checks: 5,
+        withoutReference: 2,
+        canAsk: 1,
+      },
     })
     const ready = await make(binder.id)
     expect(ready.sizeBytes).toBeGreaterThan(1000)
     const bytes = await download(binder.id)
     expect(bytes.length).toBe(ready.sizeBytes)
     const files = await readZip(bytes)
-    const certificate = `certificates/NY-${good.name.replace(' ', '-')}-${good.shareId}.pdf`
+    const [copy] = await rowsOf<{ id: string }>('select id from kept_copies where share_id = $1', [
+      good.shareId,
+    ])
+    const certificate = `certificates/NY-${good.name.replace(' ', '-')}-${copy?.id}.pdf`
     expect(Object.keys(files)).toEqual(
       expect.arrayContaining([
+        'binder.pdf',
         certificate,
         'checks.csv',
         'lookups.csv',
@@ -135,8 +161,8 @@ describe('a binder', () => {
     const original = await get(`/api/documents/${good.documentId}/file`, scene.firm.cookie)
     expect(files[certificate]).toBe(original.rawPayload.toString())
     const lines = files['checks.csv']?.split('\r\n') ?? []
-    expect(lines).toHaveLength(5)
-    expect(lines[1]).toContain(`"2021-03-04","INV-1","${good.name}","NY"`)
+    expect(lines).toHaveLength(7)
+    expect(lines[1]).toContain(`"2025-06-04","INV-1","${good.name}","NY"`)
     expect(lines[1]).toContain(`"${certificate}"`)
     expect(lines[1]).toContain(`"${code}"`)
     expect(lines[2], 'no spreadsheet runs it').toContain(`"'=HYPERLINK(""x"")"`)
@@ -146,7 +172,7 @@ describe('a binder', () => {
     const manifest = await verifyBinder(await saved(bytes))
     expect(manifest).toMatchObject({ state: 'NY', business: scene.firm.manager.name, counts: ready.counts })
     const { keys } = (await get('/api/keys', '')).json()
-    expect(keys[0].publicKey).toBe(manifest.key.publicKey)
+    expect(keys.map(({ publicKey }: { publicKey: string }) => publicKey)).toEqual([manifest.key.publicKey])
     expect((await auditOf(scene.test, binder.id)).map(({ action }) => action).sort()).toEqual([
       'binder.create',
       'binder.download',
@@ -157,30 +183,277 @@ describe('a binder', () => {
     expect(items.map(({ title }: { title: string }) => title)).toContain(
       'Your audit binder for New York is ready',
     )
+    expect((await post(`/api/binders/${binder.id}/make`, {}, scene.firm.cookie)).statusCode).toBe(409)
   })
 
   it('holds certificates only where no sale was recorded', async () => {
     const { shareId } = await customer()
-    const binder = await started(year(2009))
+    const binder = await started(month('2009-06'))
     expect(binder.counts).toMatchObject({ checks: 0, sales: 0, covered: 0 })
     await make(binder.id)
     const files = await readZip(await download(binder.id))
     expect(Object.keys(files).some((name) => name.includes(shareId))).toBe(true)
     expect(files['checks.csv']?.trim().split('\r\n')).toHaveLength(1)
   })
+
+  it('holds look-ups with their proofs', async () => {
+    const one = await customer()
+    await sale(one.id, '2025-07-04', 'L-1')
+    const fields = { kind: 'state-site', state: 'NY', result: 'active', note: '=note' }
+    const proof = { field: 'proof' as const, name: 'shot.jpg', bytes: jpegBytes('proof') }
+    const { payload, headers } = await formOf([proof], fields)
+    const url = `/api/received/${one.shareId}/verifications`
+    const cookie = scene.firm.cookie
+    const answer = await scene.test.call({ method: 'POST', url, payload, headers: { ...headers, cookie } })
+    expect(answer.statusCode, answer.body).toBe(201)
+    const binder = await started(month('2025-07'))
+    await make(binder.id)
+    const files = await readZip(await download(binder.id))
+    const row = files['lookups.csv']?.split('\r\n').find((line) => line.includes(answer.json().id)) ?? ''
+    expect(row).toContain('"43-1234567"')
+    expect(row).toContain(`"'=note"`)
+    expect(Object.keys(files)).toContain(`proofs/${answer.json().id}.jpg`)
+  })
+
+  it('counts a sale as covered when the customer sends a newer certificate', async () => {
+    const one = await customer({ expiresOn: '2025-05-20' })
+    await sale(one.id, '2025-08-04', 'N-1')
+    const binder = await started(month('2025-08'))
+    expect(binder.counts).toMatchObject({ covered: 0, needNewer: 1, canAsk: 1 })
+    await customer({ purchaser: one.name })
+    expect((await binderOf(binder.id)).counts).toMatchObject({ covered: 1, coveredLater: 1, needNewer: 0 })
+  })
+
+  it('keeps a receipt whose customer was erased, without the name', async () => {
+    const buyer = await createPerson(scene.test)
+    const cookie = await signInAs(scene.test, buyer)
+    const documentId = await newDocument(cookie)
+    made += 1
+    const name = `Gone${made} Foods`
+    const body = { ...confirmation, purchaser: name, seller: scene.firm.manager.name }
+    const url = `/api/documents/${documentId}/exemption`
+    await scene.test.call({ method: 'PUT', url, payload: body, headers: { cookie } })
+    await share({ documentIds: [documentId], businessIds: [scene.firm.id] }, cookie)
+    const [row] = await rowsOf<{ id: string }>('select id from document_shares where document_id = $1', [
+      documentId,
+    ])
+    await post('/api/received/verify', { documents: [{ id: row?.id, version: 1 }] }, scene.firm.cookie)
+    const found = await get(`/api/coverage/customers?search=Gone${made}`, scene.firm.cookie)
+    const code = await sale(found.json().items[0].id, '2025-09-04', 'E-1')
+    const binder = await started(month('2025-09'))
+    await make(binder.id)
+    expect((await readZip(await download(binder.id)))['checks.csv']).toContain(name)
+
+    for (const erase of personalData.erasers) await erase(scene.test.services, buyer.id)
+    await scene.test.database.executeAsOwner('delete from users where id = $1', [buyer.id])
+    expect(await binderOf(binder.id)).toMatchObject({ status: 'outdated' })
+    expect(await storedFiles(binder.id), 'the file that names the customer is gone').toBe(0)
+    const gone = await get(`/api/binders/${binder.id}/file`, scene.firm.cookie)
+    expect(gone.statusCode).toBe(410)
+    await make(binder.id)
+    const again = await readZip(await download(binder.id))
+    expect(JSON.stringify(again)).not.toContain(name)
+    expect(again['checks.csv']).toContain(`"${code}"`)
+    expect(Object.keys(again).filter((path) => path.startsWith('certificates/NY-customer-'))).toHaveLength(1)
+  })
+
+  it('ends when a certificate that no sale relied on is withdrawn, and not for one that a sale relied on', async () => {
+    const relied = await customer()
+    await sale(relied.id, '2025-10-04', 'W-1')
+    const unused = await customer()
+    const binder = await started(month('2025-10'))
+    await make(binder.id)
+    await revoke([relied.shareId])
+    await sweepBinders(scene.test.services)
+    expect((await binderOf(binder.id)).status).toBe('ready')
+    await revoke([unused.shareId])
+    await sweepBinders(scene.test.services)
+    expect((await binderOf(binder.id)).status).toBe('outdated')
+    await make(binder.id)
+    const names = Object.keys(await readZip(await download(binder.id)))
+    expect(names.some((name) => name.includes(unused.shareId))).toBe(false)
+    expect(names.some((name) => name.includes(relied.name.replace(' ', '-')))).toBe(true)
+  })
 })
 
-const storedFiles = async (id: string) =>
-  (
-    await rowsOf<{ count: number }>(
-      'select count(*)::integer as count from stored_files where document_id = $1',
-      [id],
+describe('the auditor’s list', () => {
+  it('is matched by invoice number, and its unknown customers are asked by email', async () => {
+    const good = await customer()
+    const expired = await customer({ expiresOn: '2025-05-20' })
+    await sale(good.id, '2025-11-04', 'A-100')
+    await sale(expired.id, '2025-11-05', 'A-101')
+    const address = `auditor-list-${randomUUID()}@example.org`
+    const csv = [
+      'Invoice No;Invoice Date;Customer;E-mail',
+      `a-100;11/4/2025;${good.name};`,
+      `A-101;2025-11-05;${expired.name};`,
+      `A-100;11/4/2025;${good.name};`,
+      `A-102;11/6/2025;=Nobody;${address}`,
+      'A-103;11/7/2025;;not an address',
+    ].join('\r\n')
+    const binder = await started({}, csv)
+    expect(binder).toMatchObject({
+      from: '2025-11-04',
+      to: '2025-11-07',
+      list: { rows: 5, unknown: 2, twice: 1 },
+      counts: { sales: 4, covered: 1, needNewer: 1, haveNone: 2, checks: 2, canAsk: 2 },
+    })
+    const missing = await get(`/api/binders/${binder.id}/missing`, scene.firm.cookie)
+    expect(missing.body).toContain(`"2025-11-05","A-101","${expired.name}"`)
+    expect(missing.body).toContain(`"A-102","'=Nobody",,"No certificate"`)
+    expect(missing.body).not.toContain('A-100')
+
+    const asked = await post(`/api/binders/${binder.id}/requests`, {}, scene.firm.cookie)
+    expect(asked.json()).toMatchObject({ asked: 2 })
+    await sendCampaigns(scene.test.services)
+    const sent = await readEmails(scene.test, address)
+    expect(sent.filter(({ template }) => template === 'certificate-request')).toHaveLength(1)
+    const requests = await rowsOf<{ state: string; due_on: string }>(
+      'select state, due_on::text as due_on from certificate_requests where email = $1',
+      [address],
     )
-  )[0]?.count
+    const due = new Date(scene.test.clock.now().getTime() + 90 * dayMs).toISOString().slice(0, 10)
+    expect(requests).toEqual([{ state: 'NY', due_on: due }])
+    const again = await post(`/api/binders/${binder.id}/requests`, {}, scene.firm.cookie)
+    expect([again.statusCode, again.json().title]).toEqual([409, 'These customers were asked already.'])
+
+    await make(binder.id)
+    const files = await readZip(await download(binder.id))
+    const rows = files['invoices.csv']?.trim().split('\r\n') ?? []
+    expect(rows).toHaveLength(5)
+    expect(rows[1]).toMatch(/^2,"a-100",.*"Covered"$/)
+    expect(rows[2]).toMatch(/^3,"A-101",.*"Needs a newer certificate"$/)
+    expect(rows[3]).toMatch(/^5,"A-102","'=Nobody",.*"No certificate"$/)
+    expect(files['checks.csv']?.trim().split('\r\n'), 'only what the list names').toHaveLength(3)
+  })
+
+  it('has lines that go with the account of the person they name', async () => {
+    const person = await createPerson(scene.test)
+    await scene.test.database.executeAsOwner('update users set email_verified_at = now() where id = $1', [
+      person.id,
+    ])
+    const binder = await started({}, `Invoice,Date,Customer,Email\nP-1,2025-12-01,Pat Doe,${person.email}\n`)
+    const exported: unknown[] = []
+    const actor = { kind: 'person', id: person.id, role: 'user' } as const
+    for (const contribute of personalData.contributors) {
+      for await (const entry of contribute(scene.test.services, actor)) {
+        if (entry.path !== 'audit-lists.json' || !('rows' in entry)) continue
+        for await (const row of entry.rows) exported.push(row)
+      }
+    }
+    expect(exported).toMatchObject([{ reference: 'P-1', business: scene.firm.manager.name }])
+    for (const erase of personalData.erasers) await erase(scene.test.services, person.id)
+    const rows = await rowsOf(
+      'select reference, customer_name, email from binder_sales where binder_id = $1',
+      [binder.id],
+    )
+    expect(rows).toEqual([{ reference: 'P-1', customer_name: null, email: null }])
+  })
+
+  it.each([
+    ['an empty file', '', 'file', 'This file is empty'],
+    ['headings alone', 'Invoice number,Date\n', 'file', 'This file has no invoices'],
+    ['no column of numbers', 'Color,Size\nred,1\n', 'file', 'We couldn’t find a column'],
+    ['no dates', 'Invoice number\nZ-1\n', 'from', 'Please choose From and To'],
+    ['ten years', 'Invoice,Date\nZ-1,2010-01-01\nZ-2,2020-01-01\n', 'to', 'A binder can cover up to 7 years'],
+    ['an open quotation mark', 'Invoice,Date\n"Z-1,2020-01-01\n', 'file', 'is never closed'],
+  ])('is refused with %s', async (_, csv, field, message) => {
+    const answer = await start({ state: 'NY' }, csv)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().fields).toEqual([{ path: field, message: expect.stringContaining(message) }])
+    const left = await rowsOf(
+      'select id from binders where has_list and id not in (select binder_id from binder_sales)',
+    )
+    expect(left, 'nothing is left behind').toEqual([])
+  })
+
+  it('is refused when it has too many lines', async () => {
+    const { manager, id: businessId } = scene.firm
+    const actor = { kind: 'person', id: manager.id, role: 'business', businessId } as const
+    async function* parts(lines: number) {
+      yield { kind: 'field', name: 'state', value: 'NY' } as const
+      const rows = Array.from({ length: lines }, (_, n) => `M-${n},2025-12-02\n`).join('')
+      const content = Readable.from([Buffer.from(`Invoice,Date\n${rows}`)])
+      yield { kind: 'file', field: 'file', untrustedName: 'list.csv', content } as const
+    }
+    const create = (lines: number) =>
+      createBinder(scene.test.services, { ...systemCall, actor }, parts(lines), 3)
+    expect((await create(3)).list).toMatchObject({ rows: 3, unknown: 3 })
+    await expect(create(4)).rejects.toMatchObject({
+      fields: [{ path: 'file', message: 'A list can have up to 3 invoices. Please split it.' }],
+    })
+    expect(binderLimits.listRows).toBe(200_000)
+  })
+})
+
+describe('starting a binder', () => {
+  const period = month('2025-06')
+  it.each([
+    ['no state', { state: '' }, 'state'],
+    ['a state that does not exist', { state: 'ZZ' }, 'state'],
+    ['a name instead of a code', { state: 'Texas' }, 'state'],
+    ['no first day', { from: '' }, 'from'],
+    ['no last day', { to: '' }, 'to'],
+    ['a day that does not exist', { to: '2025-02-30' }, 'to'],
+    ['its end before its beginning', { from: '2025-06-02', to: '2025-06-01' }, 'to'],
+    ['ten years', { from: '2015-01-01', to: '2025-01-01' }, 'to'],
+    ['seven years and a day', { from: '2018-06-01', to: '2025-06-01' }, 'to'],
+    ['last century', { from: '1999-01-01' }, 'from'],
+  ])('is refused with %s', async (_, change, field) => {
+    const answer = await start({ state: 'NY', ...period, ...change })
+    expect(answer.statusCode, answer.body).toBe(422)
+    expect(answer.json().fields[0].path).toBe(field)
+  })
+
+  it('takes exactly seven years', async () => {
+    expect((await start({ state: 'NY', from: '2018-06-01', to: '2025-05-31' })).statusCode).toBe(201)
+  })
+
+  it('is for managers of the business, and no one else sees the binder', async () => {
+    const binder = await started(period)
+    await make(binder.id)
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const rival = await signInAs(scene.test, scene.otherBusiness.manager)
+    for (const [who, cookie, status] of [
+      ['a viewer', viewer, 403],
+      ['another business', rival, 404],
+    ] as const) {
+      for (const url of ['', '/file', '/missing']) {
+        expect((await get(`/api/binders/${binder.id}${url}`, cookie)).statusCode, `${who} ${url}`).toBe(
+          status,
+        )
+      }
+      for (const url of ['/make', '/requests']) {
+        const answer = await post(`/api/binders/${binder.id}${url}`, {}, cookie)
+        expect(answer.statusCode, `${who} ${url}`).toBe(status)
+      }
+    }
+    const { items } = (await get('/api/binders', rival)).json()
+    expect(items).toEqual([])
+  })
+
+  it('can be undone, and the file goes too', async () => {
+    const binder = await started(period)
+    await make(binder.id)
+    const url = `/api/binders/${binder.id}`
+    const remove = () => scene.test.call({ method: 'DELETE', url, headers: { cookie: scene.firm.cookie } })
+    expect((await remove()).statusCode).toBe(204)
+    expect((await remove()).statusCode).toBe(404)
+    expect(await storedFiles(binder.id)).toBe(0)
+  })
+})
+
+const storedFiles = async (id: string) => {
+  const rows = await rowsOf<{ count: number }>(
+    'select count(*)::integer as count from stored_files where document_id = $1',
+    [id],
+  )
+  return rows[0]?.count
+}
 
 describe('keeping binders', () => {
   it('deletes a binder and its file when its time is over', async () => {
-    const binder = await started(year(2008))
+    const binder = await started(month('2008-06'))
     await make(binder.id)
     expect(await storedFiles(binder.id)).toBe(1)
     await sweepBinders(scene.test.services)
@@ -193,3 +466,108 @@ describe('keeping binders', () => {
     expect((await auditOf(scene.test, binder.id)).map(({ action }) => action)).toContain('binder.expire')
   })
 })
+
+describe('verifying a binder', () => {
+  let bytes: Buffer
+  beforeAll(async () => {
+    scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+    scene.cookie = await signInAs(scene.test, scene.owner)
+    const one = await customer()
+    await sale(one.id, '2026-01-04', 'V-1')
+    const binder = await started(month('2026-01'))
+    await make(binder.id)
+    bytes = await download(binder.id)
+  })
+  const verify = async (changed: Buffer, key?: string) => verifyBinder(await saved(changed), key)
+
+  it('finds a changed byte, wherever it is in the contents of a file', async () => {
+    const zip = await fromBufferPromise(bytes, {})
+    const places: [string, number][] = []
+    for await (const entry of zip.eachEntry()) {
+      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry)
+      places.push([entry.fileName, fileDataStart + Math.floor(entry.compressedSize / 2)])
+    }
+    expect(places.length).toBeGreaterThan(6)
+    for (const [name, at] of places) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 0x01
+      await expect(verify(changed), name).rejects.toThrow(BinderError)
+    }
+  })
+
+  it('names the file that was changed, removed, added or hidden', async () => {
+    const repack = (change: (entries: Map<string, Buffer>) => void) => repacked(bytes, change)
+    const problemOf = (change: (entries: Map<string, Buffer>) => void) =>
+      repack(change)
+        .then((changed) => verify(changed))
+        .then(
+          () => 'none',
+          (error: BinderError) => error.message,
+        )
+    expect(await problemOf(() => {})).toBe('none')
+    expect(await problemOf((entries) => entries.set('checks.csv', Buffer.from('other')))).toBe(
+      'checks.csv: this file was changed.',
+    )
+    expect(await problemOf((entries) => entries.delete('rules.json'))).toBe(
+      'rules.json: this file is missing.',
+    )
+    expect(await problemOf((entries) => entries.set('more.txt', Buffer.from('more')))).toBe(
+      'more.txt: this file was added. The manifest doesn’t list it.',
+    )
+    expect(await problemOf((entries) => entries.delete('manifest.sig'))).toBe(
+      'manifest.sig: this file is missing.',
+    )
+    expect(
+      await problemOf((entries) => {
+        const manifest = JSON.parse(String(entries.get('manifest.json')))
+        entries.set('manifest.json', Buffer.from(JSON.stringify({ ...manifest, state: 'TX' })))
+      }),
+    ).toBe('manifest.sig: the signature doesn’t fit the manifest.')
+    const hidden = Buffer.concat([Buffer.from('hidden before the first file'), bytes])
+    await expect(verify(hidden)).rejects.toThrow(BinderError)
+    await expect(verify(Buffer.from('no ZIP'))).rejects.toThrow('This isn’t a readable ZIP file')
+    await expect(verify(bytes.subarray(0, bytes.length - 30))).rejects.toThrow(BinderError)
+  })
+
+  it('knows the key of the installation, which stays the same', async () => {
+    const { key } = await openSigner(scene.test.services)
+    await verify(bytes, key.publicKey.toString('base64'))
+    await expect(verify(bytes, Buffer.alloc(32).toString('base64'))).rejects.toThrow('another key')
+    expect((await openSigner(scene.test.services)).key).toEqual(key)
+  })
+
+  it('works as a command, with a line and an exit code', async () => {
+    const run = async (file: string) => {
+      const script = path.join(import.meta.dirname, '../../../../scripts/verify-binder.ts')
+      return promisify(execFile)(process.execPath, [script, file]).then(
+        ({ stdout }) => ({ code: 0, text: stdout }),
+        (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
+      )
+    }
+    expect(await run(await saved(bytes))).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('files are as they were made, and the signature fits.'),
+    })
+    const changed = await repacked(bytes, (entries) => entries.set('checks.csv', Buffer.from('x')))
+    expect(await run(await saved(changed))).toEqual({
+      code: 1,
+      text: 'BAD: checks.csv: this file was changed.\n',
+    })
+    expect((await run('/no/such/file')).code).toBe(2)
+  })
+})
+
+async function repacked(bytes: Buffer, change: (entries: Map<string, Buffer>) => void): Promise<Buffer> {
+  const zip = await fromBufferPromise(bytes, {})
+  const entries = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry()) {
+    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  }
+  change(entries)
+  const files = [...entries].map(([name, content]) => ({
+    path: name,
+    open: async () => Readable.from([content]),
+    isCompressed: true,
+  }))
+  return buffer(zipOf(files, { mtime: new Date(), signal: new AbortController().signal }))
+}

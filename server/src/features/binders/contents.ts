@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import type { ZipEntry } from '../../platform/zip.ts'
 import { proofFile } from '../review/index.ts'
 import { binderPdf, verdictWords } from './binder-pdf.ts'
+import { certificateId } from './certificates.ts'
 import type { BinderContent } from './prepare-binder.ts'
 import {
   type BinderCheck,
@@ -34,12 +35,12 @@ export async function* contentEntries(
     // Its pages are compressed already.
     isCompressed: false,
   }
-  for (const { path, file } of content.certificates) {
+  for (const { path, open } of content.certificates) {
     yield {
       path,
       open: async () => {
         await note(1)
-        return (await services.files.get(file)).stream
+        return open(services)
       },
       isCompressed: false,
     }
@@ -126,7 +127,7 @@ async function* checkLines(
   rules: Map<string, NonNullable<CoverageReason['rule']>>,
   note: Note,
 ): AsyncGenerator<string, void, void> {
-  const paths = new Map(content.certificates.map(({ shareId, path }) => [shareId, path]))
+  const paths = new Map(content.certificates.map(({ id, path }) => [id, path]))
   yield csvStart +
     csvLine([
       'Date',
@@ -163,7 +164,7 @@ async function* checkLines(
       verdictWords[check.verdict],
       check.reasons.map(({ text }) => text).join(' '),
       check.allowed_reason,
-      (check.share_id && paths.get(check.share_id)) ?? null,
+      paths.get(certificateId(check, paths)) ?? null,
       check.ends_on,
       check.code,
       check.refunded_code,

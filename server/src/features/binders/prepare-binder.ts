@@ -22,6 +22,7 @@ import {
   type BinderCustomer,
   type ContentScope,
   insertCertificates,
+  insertNamed,
   listCustomers,
 } from './queries/contents.ts'
 import { countList, type ListCounts } from './queries/sales.ts'
@@ -85,15 +86,20 @@ export async function prepareBinder(services: Services, binderId: string, job: J
 async function readContent(services: Services, binder: PreparingBinder): Promise<BinderContent> {
   const { database, clock, publicUrl } = services
   const scope = { ...binder, until: clock.now() }
-  const { counts, list, customers, certificates } = await database.transact(systemActor, async (tx) => ({
-    counts: await countBinder(tx, scope, scope.until),
-    list: binder.has_list ? await countList(tx, binder.id) : null,
-    customers: await listCustomers(tx, scope),
-    certificates: await certificatesFor(tx, scope),
-  }))
+  const { counts, list, customers, certificates } = await database.transact(systemActor, async (tx) => {
+    await insertNamed(tx, scope)
+    const customers = await listCustomers(tx, scope)
+    return {
+      counts: await countBinder(tx, scope, scope.until),
+      list: binder.has_list ? await countList(tx, binder.id) : null,
+      customers,
+      certificates: await certificatesFor(tx, scope, customers),
+    }
+  })
   // From now on, whoever withdraws a certificate ends this binder.
-  for (let at = 0; at < certificates.length; at += certificatesAtOnce) {
-    const some = certificates.slice(at, at + certificatesAtOnce)
+  const withdrawable = certificates.flatMap(({ shareId, ownerId }) => (ownerId ? [{ shareId, ownerId }] : []))
+  for (let at = 0; at < withdrawable.length; at += certificatesAtOnce) {
+    const some = withdrawable.slice(at, at + certificatesAtOnce)
     await database.transact(systemActor, (tx) => insertCertificates(tx, binder.id, some))
   }
   return {

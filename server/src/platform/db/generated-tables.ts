@@ -170,6 +170,7 @@ export interface GeneratedTables {
     binder_id: Fixed<string>
     share_id: Fixed<string>
     owner_id: string
+    ends_with_share: boolean
   }
   binder_sales: {
     binder_id: Fixed<string>

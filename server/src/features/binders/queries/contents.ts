@@ -3,6 +3,7 @@ import type { DocumentType } from '@exempta/contract/documents'
 import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 import type { BinderScope } from './sales.ts'
 
 /** Receipts that are saved later don't change a binder that is being made. */
@@ -54,6 +55,7 @@ export interface BinderCheck {
   customer_id: string
   customer_name: string | null
   share_id: string | null
+  kept_copy_id: string | null
   on_date: string
   reference: string | null
   kind: string
@@ -80,7 +82,7 @@ export async function checksOfCustomers(
   limit: number,
 ): Promise<BinderCheck[]> {
   const { rows } = await sql<BinderCheck>`
-    select c.id, c.customer_id, p.customer_name, c.share_id, c.on_date, c.reference, c.kind, c.amount_cents,
+    select c.id, c.customer_id, p.customer_name, c.share_id, c.kept_copy_id, c.on_date, c.reference, c.kind, c.amount_cents,
       c.is_own_use, c.location_name, c.verdict, c.reasons, c.ends_on, c.allowed_reason, c.code,
       r.code as refunded_code, coalesce(u.name, k.name || ' (API key)') as saved_by, c.at, c.knowledge_version
     from (${checksOf(scope)}) c
@@ -94,6 +96,16 @@ export async function checksOfCustomers(
   return rows
 }
 
+/** Copies that show what the receipts relied on (0251). */
+export async function listKept(tx: Transaction, scope: ContentScope): Promise<Row<'kept_copies'>[]> {
+  const { rows } = await sql<Row<'kept_copies'>>`
+    select k.* from kept_copies k
+    where k.business_id = ${scope.business_id} and k.ended_at is null and k.id in (
+      select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null)
+    order by k.id`.execute(tx)
+  return rows
+}
+
 export interface SharedCertificate {
   share_id: string
   owner_id: string
@@ -102,17 +114,13 @@ export interface SharedCertificate {
   type: DocumentType
   customer_name: string | null
   ends_on: string | null
-  is_relied_on: boolean
 }
 
-/**
- * Certificates that a receipt relied on, those that cover sales now, and, without a list, every other one for the state;
- * as far as they are still shared.
- */
+/** With a list, those that a line relied on or is covered by; otherwise every one for the state. */
 const certificateShares = (scope: ContentScope) => sql`
-  select r.share_id, true as is_relied_on from (${checksOf(scope)}) r where r.share_id is not null
-  union all
-  select i.share_id, false from coverage_index i
+  select r.share_id from (${checksOf(scope)}) r where r.share_id is not null
+  union
+  select i.share_id from coverage_index i
   where i.business_id = ${scope.business_id} and i.state = ${scope.state}
     ${
       scope.has_list
@@ -123,27 +131,45 @@ const certificateShares = (scope: ContentScope) => sql`
         : sql``
     }`
 
+/** As far as they are still shared, and not kept for a receipt in the same version. */
 const sharedCertificates = (scope: ContentScope) => sql`
-  from (select w.share_id, bool_or(w.is_relied_on) as is_relied_on from (${certificateShares(scope)}) w
-      group by w.share_id) w
+  from (${certificateShares(scope)}) w
     join document_shares s on s.id = w.share_id and s.business_id = ${scope.business_id}
       and s.status in ('pending', 'verified') and s.can_download
-    join documents d on d.id = s.document_id and d.status = 'processed' and not d.needs_check`
+    join documents d on d.id = s.document_id and d.status = 'processed' and not d.needs_check
+  where not exists (
+    select from kept_copies k
+    where k.business_id = ${scope.business_id} and k.state = ${scope.state} and k.document_id = d.id
+      and k.version = d.version and k.ended_at is null and k.id in (
+        select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null))`
 
-export async function countShared(tx: Transaction, scope: ContentScope): Promise<number> {
+export async function countFiles(tx: Transaction, scope: ContentScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count ${sharedCertificates(scope)}`.execute(tx)
+    select (select count(*) ${sharedCertificates(scope)})::integer + (
+      select count(*) from kept_copies k
+      where k.business_id = ${scope.business_id} and k.ended_at is null and k.id in (
+        select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null))::integer
+      as count`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
 export async function listShared(tx: Transaction, scope: ContentScope): Promise<SharedCertificate[]> {
   const { rows } = await sql<SharedCertificate>`
-    select s.id as share_id, s.owner_id, d.id as document_id, d.version, d.type, i.customer_name, i.ends_on,
-      w.is_relied_on
-    ${sharedCertificates(scope)}
-      left join coverage_index i on i.share_id = s.id and i.state = ${scope.state}
-    order by i.customer_name collate "C" nulls last, s.id`.execute(tx)
+    select f.*, i.customer_name, i.ends_on
+    from (select s.id as share_id, s.owner_id, d.id as document_id, d.version, d.type ${sharedCertificates(scope)}) f
+      left join coverage_index i on i.share_id = f.share_id and i.state = ${scope.state}`.execute(tx)
   return rows
+}
+
+/** Everyone whom the receipts name. */
+export async function insertNamed(tx: Transaction, scope: ContentScope): Promise<void> {
+  await sql`delete from binder_certificates where binder_id = ${scope.id}`.execute(tx)
+  await sql`
+    insert into binder_certificates (binder_id, share_id, owner_id, ends_with_share)
+    select distinct on (c.share_id) ${scope.id}::uuid, c.share_id, p.owner_id, false
+    from (${checksOf(scope)}) c join coverage_check_subjects p on p.check_id = c.id
+    where c.share_id is not null
+    order by c.share_id`.execute(tx)
 }
 
 export async function insertCertificates(
@@ -153,11 +179,11 @@ export async function insertCertificates(
 ): Promise<void> {
   const rows = certificates.map(({ shareId, ownerId }) => ({ share_id: shareId, owner_id: ownerId }))
   await sql`
-    insert into binder_certificates (binder_id, share_id, owner_id)
-    select ${binderId}::uuid, r.share_id, r.owner_id
+    insert into binder_certificates as c (binder_id, share_id, owner_id, ends_with_share)
+    select ${binderId}::uuid, r.share_id, r.owner_id, true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (share_id uuid, owner_id uuid)
       join users u on u.id = r.owner_id
-    on conflict do nothing`.execute(tx)
+    on conflict (binder_id, share_id) do update set ends_with_share = true`.execute(tx)
 }
 
 export interface BinderLookup {
@@ -205,7 +231,7 @@ export async function reliedShareIds(tx: Transaction, scope: ContentScope): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Finished binders that hold a certificate of the person. */
+/** Binders whose file names the person or holds a certificate of theirs. */
 export async function bindersWith(tx: Transaction, ownerId: string): Promise<BinderEnd[]> {
   const { rows } = await sql<BinderEnd>`
     select distinct b.id, b.business_id from binder_certificates c join binders b on b.id = c.binder_id
@@ -222,7 +248,7 @@ export interface BinderEnd {
 export async function bindersWithEnded(tx: Transaction, limit: number): Promise<BinderEnd[]> {
   const { rows } = await sql<BinderEnd>`
     select distinct b.id, b.business_id from binder_certificates c join binders b on b.id = c.binder_id
-    where b.status = 'ready' and not exists (
+    where b.status = 'ready' and c.ends_with_share and not exists (
       select from document_shares s where s.id = c.share_id and s.status in ('pending', 'verified'))
     limit ${sql.lit(limit)}`.execute(tx)
   return rows
