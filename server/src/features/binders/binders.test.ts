@@ -12,7 +12,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { fromBufferPromise } from 'yauzl'
 import { auditOf } from '../../../test/audit.ts'
 import { certificateScene, confirmation } from '../../../test/certificates.ts'
-import { readEmails } from '../../../test/mailbox.ts'
 import { addMember, createPerson, signInAs } from '../../../test/people.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import { formOf, jpegBytes } from '../../../test/uploads.ts'
@@ -20,7 +19,6 @@ import { personalData } from '../../features.ts'
 import { systemCall } from '../../platform/call.ts'
 import { openSigner } from '../../platform/crypto/signing-keys.ts'
 import { zipOf } from '../../platform/zip.ts'
-import { sendCampaigns } from '../requests/campaigns/send-campaigns.ts'
 import { createBinder } from './create-binder.ts'
 import { sweepBinders } from './jobs.ts'
 import { BinderError, verifyBinder } from './verify-binder.ts'
@@ -305,9 +303,6 @@ describe('the auditor’s list', () => {
 
     const asked = await post(`/api/binders/${binder.id}/requests`, {}, scene.firm.cookie)
     expect(asked.json()).toMatchObject({ asked: 2 })
-    await sendCampaigns(scene.test.services)
-    const sent = await readEmails(scene.test, address)
-    expect(sent.filter(({ template }) => template === 'certificate-request')).toHaveLength(1)
     const requests = await rowsOf<{ state: string; due_on: string }>(
       'select state, due_on::text as due_on from certificate_requests where email = $1',
       [address],
@@ -484,15 +479,21 @@ describe('verifying a binder', () => {
     const zip = await fromBufferPromise(bytes, {})
     const places: [string, number][] = []
     for await (const entry of zip.eachEntry()) {
-      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry)
-      places.push([entry.fileName, fileDataStart + Math.floor(entry.compressedSize / 2)])
+      const header = await zip.readLocalFileHeaderPromise(entry)
+      places.push([entry.fileName, header.fileDataStart + Math.floor(entry.compressedSize / 2)])
     }
     expect(places.length).toBeGreaterThan(6)
+    const unnoticed: string[] = []
     for (const [name, at] of places) {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 0x01
-      await expect(verify(changed), name).rejects.toThrow(BinderError)
+      const isGood = await verify(changed).then(
+        () => true,
+        (error: unknown) => !(error instanceof BinderError),
+      )
+      if (isGood) unnoticed.push(name)
     }
+    expect(unnoticed).toEqual([])
   })
 
   it('names the file that was changed, removed, added or hidden', async () => {

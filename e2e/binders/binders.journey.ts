@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Binder } from '@exempta/contract/binders'
+import type { DocumentReading } from '@exempta/contract/exemptions'
+import type { ReceivedDocument } from '@exempta/contract/review'
+import type { Page } from '@playwright/test'
+import { callAs, enter } from '../accounts/people.ts'
+import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
+import { demoPerson } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
+
+/** With the demo, which has an active business. */
+const test = testWith(() => startJourneyApp(['--demo']))
+
+/** A verified New York certificate of a buyer, and a recorded sale that relied on it. */
+async function recordSale(page: Page, app: JourneyApp, manager: Page, reference: string): Promise<void> {
+  const purchaser = 'Prairie Wind Foods'
+  const [id = ''] = await ownerWithDocuments(page, app, [`${purchaser}.pdf`])
+  const { version } = await callAs<DocumentReading>(page, 'GET', `/api/documents/${id}/reading`)
+  await callAs(page, 'PUT', `/api/documents/${id}/exemption`, {
+    form: 'ny-st-120',
+    purchaser,
+    seller: 'Lakeside Office Goods',
+    reason: 'resale',
+    isBlanket: true,
+    hasSignature: true,
+    signedOn: '2026-05-04',
+    expiresOn: null,
+    states: [{ state: 'NY', number: '43-1234567' }],
+    pages: [1],
+    version,
+    shown: null,
+  })
+  await shareAs(page, [id], { businesses: ['lakeside'] })
+  const { items } = await callAs<{ items: ReceivedDocument[] }>(manager, 'GET', '/api/received?limit=100')
+  const received = items.find(({ document }) => document.id === id)
+  await callAs(manager, 'POST', '/api/received/verify', { documents: [{ id: received?.id, version }] })
+  const found = await callAs<{ items: { id: string }[] }>(
+    manager,
+    'GET',
+    '/api/coverage/customers?search=Prairie%20Wind',
+  )
+  await callAs(manager, 'POST', '/api/coverage/checks', {
+    customerId: found.items[0]?.id,
+    state: 'NY',
+    reference,
+    locationId: null,
+    allowedReason: null,
+  })
+}
+
+test('from the auditor’s list to a binder that can be verified', async ({ page, browser, app }, info) => {
+  const { page: manager, context, complaints } = await elsewhere(browser, app)
+  await enter(manager, demoPerson('lakeside'), '/business/dashboard')
+  await recordSale(page, app, manager, 'AUD-1')
+
+  await manager.getByRole('link', { name: 'Audits' }).click()
+  await expect(manager.getByRole('heading', { name: 'Prepare for an audit' })).toBeVisible()
+  await expect(manager.getByText('No binders yet')).toBeVisible()
+  await expectSoundLook(manager)
+  await manager.getByRole('button', { name: 'See what is covered' }).click()
+  await expect(manager.getByText('Please choose a state')).toBeVisible()
+  await expect(manager.getByText('Please choose the first day')).toBeVisible()
+
+  await manager.getByLabel('State').selectOption('New York')
+  const csv =
+    'Invoice number,Date,Customer,Email\r\nAUD-1,,Prairie Wind Foods,\r\nAUD-2,10/5/2026,Cedar Hill School,office@cedarhill.example\r\n'
+  await manager
+    .getByLabel('The auditor’s list of invoices')
+    .setInputFiles({ name: 'invoices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await manager.getByRole('button', { name: 'See what is covered' }).click()
+  await expect(manager.getByText('1 of 2 sales are covered. 1 has none.')).toBeVisible()
+  await expectSoundLook(manager)
+
+  await manager.getByRole('button', { name: 'Ask for the 1 now' }).click()
+  await expect(manager.getByText('You asked 1 customer.')).toBeVisible()
+  // The job runs every minute.
+  await app.emailed('office@cedarhill.example', /http:\/\/\S+(\/r\/[\w-]{43})/)
+
+  await manager.getByRole('button', { name: 'Make the binder' }).click()
+  const link = manager.getByRole('link', { name: /Download the binder/ })
+  await expect(link, 'without a reload').toBeVisible({ timeout: 60_000 })
+  await expectSoundLook(manager)
+  const arriving = manager.waitForEvent('download')
+  await link.click()
+  const download = await arriving
+  expect(download.suggestedFilename()).toMatch(/^audit-binder-NY-2026-10-05-to-.*\.zip$/)
+  const file = info.outputPath('binder.zip')
+  await download.saveAs(file)
+  const script = path.join(import.meta.dirname, '../../scripts/verify-binder.ts')
+  const verify = () => promisify(execFile)(process.execPath, [script, file])
+  expect((await verify()).stdout).toContain('the signature fits')
+  const bytes = await readFile(file)
+  bytes[5000] = (bytes[5000] ?? 0) ^ 1
+  await writeFile(file, bytes)
+  await expect(verify()).rejects.toMatchObject({
+    code: 1,
+    stderr: 'BAD: binder.pdf: this file was changed.\n',
+  })
+  const { items } = await callAs<{ items: Binder[] }>(manager, 'GET', '/api/binders')
+  expect(items).toMatchObject([{ status: 'ready', counts: { sales: 2, covered: 1, haveNone: 1 } }])
+  expect(complaints).toEqual([])
+  await context.close()
+})
