@@ -74,8 +74,7 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   const { chat, row, isNew } = await addMessage(services, tx, thread, message)
   if (isNew) {
-    await enqueueFollowUps(services, tx, chat, row)
-    await ringBell(services, tx, chat, row)
+    await Promise.all([enqueueFollowUps(services, tx, chat, row), ringBell(services, tx, chat, row)])
   }
   return { message: toChatMessage(row), isNew }
 }
@@ -91,12 +90,12 @@ export async function addMessage(
   // The lock numbers messages in commit order and lets one of two equal attempts see the other.
   const chat = await lockChat(tx, thread, at)
   if (!chat) throw new AppError('not-found')
-  const known = await findMessage(tx, chat.id, message.clientId)
+  const [known, recent] = await Promise.all([
+    findMessage(tx, chat.id, message.clientId),
+    countRecentMessages(tx, chat, at),
+  ])
   if (known) return { chat, row: known, isNew: false }
-  if (
-    message.sender === 'user' &&
-    (await countRecentMessages(tx, chat, at)) >= limits.chatMessagesPerMinute
-  ) {
+  if (message.sender === 'user' && recent >= limits.chatMessagesPerMinute) {
     throw new AppError('too-many-requests', { retryAfterSeconds: 60 })
   }
   const { text, masked } = maskText(untrustedText)

@@ -71,12 +71,15 @@ export async function getDocument(services: Services, call: Call, id: string): P
     async (tx) => {
       const row = await findOwnDocument(tx, person.id, id)
       if (!row) throw new AppError('not-found')
-      const pages = await listPages(tx, id, row.version)
-      const findings = await listFindings(tx, id, row.version)
-      const versions = await listVersions(tx, id)
-      const uncertain = await listUncertainAreas(tx, id, row.version)
-      const recipients = await listRecipients(tx, person.id, [id], services.clock.now())
-      const [replacedBy] = await listReplacements(tx, person.id, id)
+      const [pages, findings, versions, uncertain, recipients, [replacedBy], replaces] = await Promise.all([
+        listPages(tx, id, row.version),
+        listFindings(tx, id, row.version),
+        listVersions(tx, id),
+        listUncertainAreas(tx, id, row.version),
+        listRecipients(tx, person.id, [id], services.clock.now()),
+        listReplacements(tx, person.id, id),
+        findReplaced(tx, person.id, row),
+      ])
       return {
         ...asDocument(row, recipients.get(id)),
         pages: pages.map(({ page, width, height }) => ({
@@ -89,7 +92,7 @@ export async function getDocument(services: Services, call: Call, id: string): P
         })),
         uncertain: uncertain.map(asUncertainArea),
         versions: versions.map(asVersion),
-        replaces: await findReplaced(tx, person.id, row),
+        replaces,
         replacedBy: replacedBy ?? null,
       }
     },

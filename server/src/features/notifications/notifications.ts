@@ -34,8 +34,10 @@ export async function listNotifications(services: Services, call: Call, { cursor
   return services.database.transact(
     person,
     async (tx) => {
-      const { rows } = await notificationPage(person, before, limit + 1).execute(tx)
-      const unread = await unreadCount(person, counted).execute(tx)
+      const [{ rows }, unread] = await Promise.all([
+        notificationPage(person, before, limit + 1).execute(tx),
+        unreadCount(person, counted).execute(tx),
+      ])
       const { items, nextCursor } = newestFirst.page(rows, limit, (row) => [
         row.created_at.toISOString(),
         row.id,

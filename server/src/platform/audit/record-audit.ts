@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Call } from '../call.ts'
 import type { Actor, PersonRole } from '../db/actor.ts'
 import type { Transaction } from '../db/database.ts'
+import { runLater } from '../db/kysely-transaction.ts'
 import { timeOrderedId } from '../identifiers.ts'
 import { networkAddress } from '../network-address.ts'
 
@@ -103,26 +104,24 @@ export async function recordAudit(
   const id = timeOrderedId(entry.at)
   const ip = networkAddress(origin.ip)
   const salt = randomBytes(16)
-  await tx
-    .insertInto('audit_entries')
-    .values({
-      id,
-      at: entry.at,
-      ...actorColumns(actor),
-      action: entry.action,
-      target_kind: entry.target?.kind ?? null,
-      target_id: entry.target ? checkOpaque(entry.target.id, 'target') : null,
-      result: entry.result ?? 'done',
-      request_id: origin.requestId,
-      details: JSON.stringify(checkDetails(detailsOf(actor, entry))),
-      // Normalized by SQL, where each address has exactly one spelling.
-      origin_digest:
-        ip === null ? null : sql`sha256(${salt}::bytea || convert_to(host(${ip}::inet), 'UTF8'))`,
-    })
-    .execute()
-  if (ip) await tx.insertInto('audit_origins').values({ entry_id: id, ip, salt }).execute()
+  const inserted = tx.insertInto('audit_entries').values({
+    id,
+    at: entry.at,
+    ...actorColumns(actor),
+    action: entry.action,
+    target_kind: entry.target?.kind ?? null,
+    target_id: entry.target ? checkOpaque(entry.target.id, 'target') : null,
+    result: entry.result ?? 'done',
+    request_id: origin.requestId,
+    details: JSON.stringify(checkDetails(detailsOf(actor, entry))),
+    // Normalized by SQL, where each address has exactly one spelling.
+    origin_digest: ip === null ? null : sql`sha256(${salt}::bytea || convert_to(host(${ip}::inet), 'UTF8'))`,
+  })
+  // Nothing waits for the rows: they travel with the next statement or with the commit.
+  runLater(tx, inserted)
+  if (ip) runLater(tx, tx.insertInto('audit_origins').values({ entry_id: id, ip, salt }))
   const changed = changedRows(id, entry.changes ?? {})
-  if (changed.length > 0) await tx.insertInto('audit_changes').values(changed).execute()
+  if (changed.length > 0) runLater(tx, tx.insertInto('audit_changes').values(changed))
 }
 
 /** Writes a row for each of several actions of one call, in one statement. */
@@ -147,17 +146,18 @@ export async function recordAudits(
   const given = sql`
     jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       id uuid, at timestamptz, action text, target_kind text, target_id text, result text, details jsonb, salt text)`
-  await sql`
+  const inserted = sql`
     insert into audit_entries (
       id, at, actor_kind, actor_id, actor_role, action, target_kind, target_id, result, request_id, details,
       origin_digest)
     select r.id, r.at, ${actor_kind}::text, ${actor_id}::uuid, ${actor_role}::text, r.action, r.target_kind, r.target_id, r.result,
       ${origin.requestId}::uuid, r.details,
       sha256(decode(r.salt, 'hex') || convert_to(host(${ip}::inet), 'UTF8'))
-    from ${given}`.execute(tx)
-  if (ip) {
-    await sql`
-      insert into audit_origins (entry_id, ip, salt)
-      select r.id, ${ip}::inet, decode(r.salt, 'hex') from ${given}`.execute(tx)
-  }
+    from ${given}`
+  runLater(tx, inserted)
+  if (!ip) return
+  const insertedOrigins = sql`
+    insert into audit_origins (entry_id, ip, salt)
+    select r.id, ${ip}::inet, decode(r.salt, 'hex') from ${given}`
+  runLater(tx, insertedOrigins)
 }

@@ -12,7 +12,7 @@ export interface DerivedKeys {
 
 export const createDerivedKeys = (database: Database, masterKeys: MasterKeys): DerivedKeys => ({
   async get(purpose) {
-    const master = await database.transact(systemActor, (tx) => masterKeys.current(tx))
+    const master = await database.transact(systemActor, (tx) => masterKeys.newest(tx), { readOnly: true })
     const bytes = hkdfSync('sha256', master.secret, '', `exempta ${purpose}`, 32)
     return createSecretKey(Buffer.from(bytes))
   },

@@ -23,7 +23,12 @@ export class MasterKeys {
 
   /** The key to wrap with in this transaction; it is not retired before the transaction ends. */
   async current(tx: Transaction): Promise<MasterKey> {
-    await holdCurrentKey(tx)
+    holdCurrentKey(tx)
+    return this.newest(tx)
+  }
+
+  /** The current key at this moment. It may be retired right after. */
+  async newest(tx: Transaction): Promise<MasterKey> {
     const [id] = await listMasterKeyIds(tx)
     if (!id) throw new UnknownMasterKeyError()
     return this.find(id)

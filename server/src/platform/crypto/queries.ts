@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import { runLater } from '../db/kysely-transaction.ts'
 import type { FileIdentity } from './wrap-key.ts'
 
 // An arbitrary number: the advisory lock around the choice of the current master key.
 const masterKeyLock = 4_270_936_105
 
 /** Until this transaction ends, the current master key is not retired. */
-export async function holdCurrentKey(tx: Transaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${masterKeyLock})`.execute(tx)
+export function holdCurrentKey(tx: Transaction): void {
+  runLater(tx, sql`select pg_advisory_xact_lock_shared(${masterKeyLock})`)
 }
 
 /** Waits for every transaction that holds the current key; until this one ends, no other gets to choose. */

@@ -75,6 +75,18 @@ export function statementsOf(tx: Transaction<Schema>): TransactionStatements {
 }
 
 /**
+ * Runs a statement whose result nobody needs together with the transaction's next statement or its commit, which saves
+ * a round trip. If it fails, so do they.
+ */
+export function runLater(
+  tx: Transaction<Schema>,
+  query: { compile(tx: Transaction<Schema>): CompiledQuery },
+): void {
+  const { sql: text, parameters: values } = query.compile(tx)
+  statementsOf(tx).runLater({ text, values })
+}
+
+/**
  * Collects an item until the work of the transaction is done. `write` gets all items right before the commit. After a
  * rollback it gets none, and a retry starts with an empty list.
  */

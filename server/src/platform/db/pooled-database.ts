@@ -15,7 +15,8 @@ import type { Notifications } from './notifications.ts'
 import { retryConflicts, retryReading } from './retry.ts'
 import { Session } from './session.ts'
 import { sessionSettings, unlimitedSettings } from './session-settings.ts'
-import type { Statement } from './statement-batch.ts'
+import type { Statement, StatementResult } from './statement-batch.ts'
+import { StatementQueue } from './statement-queue.ts'
 import {
   canReadApart,
   readStart,
@@ -74,14 +75,8 @@ export class PooledDatabase implements Database {
     tx: Transaction,
     sqlText: string,
     values: unknown[] = [],
-  ): Promise<pg.QueryResult> {
-    const statements = statementsOf(tx)
-    return statements.exclusively(async (session) => {
-      await session.query('set local role none')
-      const result = await session.query(sqlText, values)
-      await session.query(`set local role ${statements.role}`)
-      return result
-    })
+  ): Promise<StatementResult> {
+    return statementsOf(tx).runAsOwner({ text: sqlText, values })
   }
 
   async runAsOwner<T>(work: (client: OwnerClient) => Promise<T>): Promise<T> {
@@ -161,13 +156,19 @@ export class PooledDatabase implements Database {
     }
   }
 
-  /** Each statement is a transaction of its own: one round trip, and no session is held in between. */
+  /** What is read at the same moment is a transaction of its own: one round trip, and no session is held in between. */
   #readApart<T>(start: Statement, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#untilClosed(async () => {
       let isEnded = false
-      const reader = kyselyReader((statement) => {
-        if (isEnded) return Promise.reject(new TransactionEndedError())
-        return retryReading(() => this.#lendSession((session) => session.queryTogether([start, statement])))
+      const queue = new StatementQueue((statements) =>
+        retryReading(() =>
+          this.#lendSession((session) => session.queryTogether([start, ...statements])),
+        ).then(([, ...results]) => results),
+      )
+      const reader = kyselyReader(async (statement) => {
+        if (isEnded) throw new TransactionEndedError()
+        const [result] = await queue.run([statement])
+        return result as StatementResult
       })
       try {
         return await work(reader)

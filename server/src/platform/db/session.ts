@@ -47,8 +47,8 @@ export class Session {
   }
 
   /** Runs statements in one round trip; the server parses and plans each once per session. */
-  queryTogether(statements: readonly Statement[]): Promise<StatementResult> {
-    return this.#run(() => this.#client.query(new StatementBatch(statements)).result)
+  queryTogether(statements: readonly Statement[]): Promise<StatementResult[]> {
+    return this.#run(() => this.#client.query(new StatementBatch(statements)).results)
   }
 
   /** Runs `COPY … FROM STDIN` with a block of rows; returns how many rows were added. */

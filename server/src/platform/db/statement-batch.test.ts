@@ -39,15 +39,19 @@ test.each([
   expect(await written()).toEqual([])
 })
 
-test('statements sent together are one transaction and answer as the last one', async () => {
+test('statements sent together are one transaction, and each has its answer', async () => {
   await onSession(async (session) => {
-    const { command, rowCount, rows } = await session.queryTogether([write('one'), write('two')])
-    expect({ command, rowCount, rows }).toEqual({ command: 'INSERT', rowCount: 1, rows: [{ body: 'two' }] })
+    const results = await session.queryTogether([write('one'), statement('select 1 as n'), write('two')])
+    expect(results).toEqual([
+      { command: 'INSERT', rowCount: 1, rows: [{ body: 'one' }] },
+      { command: 'SELECT', rowCount: 1, rows: [{ n: 1 }] },
+      { command: 'INSERT', rowCount: 1, rows: [{ body: 'two' }] },
+    ])
     await expect(session.queryTogether([write('three'), write('two')])).rejects.toMatchObject({
       code: '23505',
     })
-    const { rows: again } = await session.queryTogether([write('four')])
-    expect(again).toEqual([{ body: 'four' }])
+    const [again] = await session.queryTogether([write('four')])
+    expect(again?.rows).toEqual([{ body: 'four' }])
   })
   expect(await written()).toEqual([{ body: 'four' }, { body: 'one' }, { body: 'two' }])
 })
@@ -62,15 +66,15 @@ test('a value that cannot be sent or read fails its statement alone', async () =
     await expect(session.queryTogether([write(unsendable)])).rejects.toThrow('no text for this')
     const tooLarge = statement('select 9007199254740993::int8 as n')
     await expect(session.queryTogether([tooLarge])).rejects.toThrow(RangeError)
-    const { rows } = await session.queryTogether([statement('select $1::int as n, null as nothing', 7)])
-    expect(rows).toEqual([{ n: 7, nothing: null }])
+    const [answer] = await session.queryTogether([statement('select $1::int as n, null as nothing', 7)])
+    expect(answer?.rows).toEqual([{ n: 7, nothing: null }])
   })
 })
 
 test('copying ends the session, and the next one works', async () => {
   const copying = onSession((session) => session.queryTogether([statement('copy written from stdin')]))
   await expect(copying).rejects.toThrow()
-  expect(await onSession(async (session) => (await session.queryTogether([write('five')])).rows)).toEqual([
-    { body: 'five' },
-  ])
+  expect(await onSession(async (session) => (await session.queryTogether([write('five')]))[0]?.rows)).toEqual(
+    [{ body: 'five' }],
+  )
 })

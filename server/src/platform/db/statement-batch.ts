@@ -43,26 +43,25 @@ const { prepareValue } = (
 const prepared = new WeakMap<pg.Connection, Map<string, Column[]>>()
 
 /**
- * Statements that are sent in one write and return the last one's result. When one fails, the server skips the rest
- * of the write, so nothing after `begin` and the actor settings can run without them.
+ * Statements that are sent in one write, with the result of each. When one fails, the server skips the rest of the
+ * write, so nothing after `begin` and the actor settings can run without them.
  */
 export class StatementBatch implements pg.Submittable {
-  readonly result: Promise<StatementResult>
+  readonly results: Promise<StatementResult[]>
   readonly #statements: readonly Statement[]
   readonly #names: string[]
   #known: Map<string, Column[]> = new Map()
-  #resolve!: (result: StatementResult) => void
+  #resolve!: (results: StatementResult[]) => void
   #reject!: (error: unknown) => void
-  #place = 0
   #columns: Column[] | undefined
   #rows: Record<string, unknown>[] = []
-  #tag = ''
+  readonly #answered: StatementResult[] = []
   #unreadable: { error: unknown } | undefined
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements
     this.#names = statements.map(({ text, isUnnamed }) => (isUnnamed ? '' : (statementName(text) ?? '')))
-    this.result = new Promise((resolve, reject) => {
+    this.results = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
@@ -106,8 +105,8 @@ export class StatementBatch implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.#place < this.#names.length - 1 || this.#unreadable) return
-    this.#columns ??= this.#known.get(this.#names[this.#place] ?? '') ?? []
+    if (this.#unreadable) return
+    this.#columns ??= this.#known.get(this.#names[this.#answered.length] ?? '') ?? []
     try {
       this.#rows.push(readRow(this.#columns, fields))
     } catch (error) {
@@ -116,11 +115,12 @@ export class StatementBatch implements pg.Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const name = this.#names[this.#place] ?? ''
+    const name = this.#names[this.#answered.length] ?? ''
     if (name !== '' && !this.#known.has(name)) this.#known.set(name, this.#columns ?? [])
+    const [command = '', ...counts] = text.split(' ')
+    this.#answered.push({ command, rowCount: Number(counts.at(-1) ?? 0), rows: this.#rows })
     this.#columns = undefined
-    this.#tag = text
-    this.#place++
+    this.#rows = []
   }
 
   handleEmptyQuery(): void {
@@ -128,12 +128,8 @@ export class StatementBatch implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    if (this.#unreadable) {
-      this.#reject(this.#unreadable.error)
-      return
-    }
-    const [command = '', ...counts] = this.#tag.split(' ')
-    this.#resolve({ command, rowCount: Number(counts.at(-1) ?? 0), rows: this.#rows })
+    if (this.#unreadable) this.#reject(this.#unreadable.error)
+    else this.#resolve(this.#answered)
   }
 
   handleError(error: unknown): void {

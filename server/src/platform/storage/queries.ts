@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileIdentity } from '../crypto/wrap-key.ts'
 import type { Transaction } from '../db/database.ts'
@@ -11,9 +12,11 @@ export interface NewFile extends FileIdentity {
 
 /** False when the document already has this rendition in this version. */
 export async function insertFile(tx: Transaction, file: NewFile, now: Date): Promise<boolean> {
-  const inserted = await tx
+  const id = randomUUID()
+  const insertedFile = tx
     .insertInto('stored_files')
     .values({
+      id,
       document_id: file.documentId,
       rendition: file.rendition,
       version: file.version,
@@ -24,12 +27,13 @@ export async function insertFile(tx: Transaction, file: NewFile, now: Date): Pro
     .onConflict((conflict) => conflict.columns(['document_id', 'rendition', 'version']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) return false
-  await tx
-    .insertInto('file_keys')
-    .values({ file_id: inserted.id, master_key_id: file.masterKeyId, wrapped_key: file.wrappedKey })
-    .execute()
-  return true
+  const insertedKey = sql`
+    insert into file_keys (file_id, master_key_id, wrapped_key)
+    select id, ${file.masterKeyId}::text, ${file.wrappedKey}::bytea from stored_files where id = ${id}`.execute(
+    tx,
+  )
+  const [inserted] = await Promise.all([insertedFile, insertedKey])
+  return inserted !== undefined
 }
 
 export const findFile = (tx: Transaction, file: FileIdentity) =>

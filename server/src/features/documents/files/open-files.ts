@@ -53,12 +53,15 @@ export async function openDocument(
   const found = await services.database.transact(
     viewer,
     async (tx) => {
-      const visible = await findVisibleDocument(tx, viewer, id, services.clock.now())
+      const [visible, asked] = await Promise.all([
+        findVisibleDocument(tx, viewer, id, services.clock.now()),
+        wanted === undefined ? undefined : findVersion(tx, id, wanted),
+      ])
       if (!visible || (wanted !== undefined && wanted !== visible.document.version)) return undefined
       refuseWholeFile(visible.share)
       // Views come by signed links, which anybody can open who has one.
       if (action === 'document.view' && visible.document.needs_check) return undefined
-      const version = await findVersion(tx, id, visible.document.version)
+      const version = asked ?? (await findVersion(tx, id, visible.document.version))
       return { ...visible.document, sizeBytes: version?.size_bytes ?? 0 }
     },
     { readOnly: true },

@@ -1,6 +1,7 @@
 import type { CardSide } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { runLater } from '../../../platform/db/kysely-transaction.ts'
 import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
 
 export type DocumentRow = Row<'documents'>
@@ -11,7 +12,7 @@ export type NewDocument = NewRow<'documents'>
  * checks stay valid. Returns undefined if the account no longer exists.
  */
 export async function lockOwner(tx: Transaction, ownerId: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`.execute(tx)
+  runLater(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`)
   return tx
     .selectFrom('users')
     .select(['status', 'role'])

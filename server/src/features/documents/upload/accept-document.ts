@@ -53,13 +53,16 @@ export async function acceptDocument(
   file: IncomingFile,
   state: Pick<NewDocument, 'status' | 'has_original'> & Partial<NewDocument>,
 ): Promise<{ row: DocumentRow; isNew: boolean }> {
-  requireUploader(await lockOwner(tx, file.ownerId))
-  const known = file.options.again
-    ? undefined
-    : await findDuplicate(tx, file.ownerId, file.contentHash, file.side)
+  const [owner, duplicate, counts] = await Promise.all([
+    lockOwner(tx, file.ownerId),
+    findDuplicate(tx, file.ownerId, file.contentHash, file.side),
+    countDocuments(tx, file.ownerId),
+  ])
+  requireUploader(owner)
+  const known = file.options.again ? undefined : duplicate
   if (known) return { row: known, isNew: false }
   if (file.corrects) refuseSameFile(file.corrects, file)
-  await checkQuota(tx, file, services.settings)
+  checkQuota(counts, file, services.settings)
   const row = await insertDocument(tx, {
     id: file.id,
     owner_id: file.ownerId,
@@ -102,13 +105,13 @@ function requireUploader(owner: Awaited<ReturnType<typeof lockOwner>>): void {
   if (owner.role !== 'user') throw new AppError('not-allowed')
 }
 
-async function checkQuota(
-  tx: Transaction,
-  { ownerId, sizeBytes }: IncomingFile,
+function checkQuota(
+  counts: Awaited<ReturnType<typeof countDocuments>>,
+  { sizeBytes }: IncomingFile,
   settings: Settings,
-): Promise<void> {
+): void {
   const quota = { documents: settings.get('quota.documents'), megabytes: settings.get('quota.megabytes') }
-  const refusal = quotaRefusal(await countDocuments(tx, ownerId), sizeBytes, quota)
+  const refusal = quotaRefusal(counts, sizeBytes, quota)
   if (!refusal) return
   const limit = refusal === 'quota-documents' ? quota.documents : quota.megabytes
   throw new UploadRefused(refusal, fill(uploadRefusals[refusal], { limit }))
