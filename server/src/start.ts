@@ -20,7 +20,7 @@ import { smtpTransport } from './platform/email/smtp-transport.ts'
 import { findFreePort } from './platform/http/free-port.ts'
 import { originsOf } from './platform/http/origin-check.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
-import { createLog } from './platform/log.ts'
+import { blockwiseOutput, createLog } from './platform/log.ts'
 import { createOutgoingPost } from './platform/outgoing/outgoing-post.ts'
 import { LiveHub } from './platform/realtime/hub.ts'
 import { Sandbox } from './platform/sandbox/sandbox.ts'
@@ -49,7 +49,7 @@ export async function start(
   print: (line: string) => void,
   { clock = systemClock, servesPages = true }: StartOptions = {},
 ): Promise<Running> {
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, blockwiseOutput())
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
 

@@ -103,12 +103,18 @@ function chunksOf(sizeBytes: number, { start, end }: ByteRange): { first: number
   return { first, last: Math.max(first, Math.min(Math.ceil(end / chunkBytes) - 1, lastOfFile)) }
 }
 
-/** Cuts what the store delivers, in pieces of any size, into sealed chunks. */
+/** Cuts what the store delivers, in pieces of any size, into sealed chunks. Only those in two pieces are copied. */
 async function* sealedChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  const held = Buffer.alloc(sealedChunkBytes)
+  let held = Buffer.alloc(0)
   let filled = 0
   for await (const piece of pieces) {
     for (let at = 0; at < piece.length; ) {
+      if (filled === 0 && piece.length - at >= sealedChunkBytes) {
+        yield piece.subarray(at, at + sealedChunkBytes)
+        at += sealedChunkBytes
+        continue
+      }
+      if (held.length === 0) held = Buffer.alloc(sealedChunkBytes)
       const taken = Math.min(sealedChunkBytes - filled, piece.length - at)
       held.set(piece.subarray(at, at + taken), filled)
       filled += taken
