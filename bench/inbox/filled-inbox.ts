@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { countAddedDays } from '../../server/src/features/admin/dashboard/jobs.ts'
 import { countReceivedDays } from '../../server/src/features/businesses/reports/jobs.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../server/test/people.ts'
@@ -9,6 +10,7 @@ const sharers = 20
 export interface FilledInbox {
   shares: number
   get<Answer>(address: string): Promise<Answer>
+  getAsAdministrator<Answer>(address: string): Promise<Answer>
   test: TestApp
   business: TestBusiness
   /** The address of one of those who shared. */
@@ -36,22 +38,30 @@ export async function startFilledInbox(shares: number): Promise<FilledInbox> {
      select distinct business_id, day_of(shared_at) from document_shares where business_id = $1`,
     [business.id],
   )
+  await client.query(
+    `insert into added_day_notes (kind, day) select distinct 'document', day_of(created_at) from documents`,
+  )
   await countReceivedDays(test.services)
-  await client.query('vacuum analyze received_day_notes, received_day_forms, received_day_reviewers')
+  await countAddedDays(test.services)
+  await client.query(
+    'vacuum analyze received_day_notes, received_day_forms, received_day_reviewers, added_day_notes, added_days',
+  )
   await client.end()
-  const cookie = await signInAs(test, business.manager)
-  const get: FilledInbox['get'] = async (url) => {
+  const getAs = (cookie: string) => async (url: string) => {
     const answer = await test.call({ method: 'GET', url, headers: { cookie } })
     if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
     return answer.json()
   }
+  const get: FilledInbox['get'] = getAs(await signInAs(test, business.manager))
+  const getAsAdministrator = getAs(await signInAs(test, await createPerson(test, 'admin')))
   let later = ''
   for (let page = 0; page < 5; page++) {
     const cursor = later && `&cursor=${later}`
     const { nextCursor } = await get<{ nextCursor: string | null }>(`/api/received?limit=100${cursor}`)
     later = nextCursor ?? ''
   }
-  return { shares, test, business, sharer: owners[0]?.email ?? '', get, later, close: () => test.close() }
+  const sharer = owners[0]?.email ?? ''
+  return { shares, test, business, sharer, get, getAsAdministrator, later, close: () => test.close() }
 }
 
 async function shareDocuments(

@@ -5,6 +5,7 @@ import { applicationData, eraseApplications } from './applications/personal-data
 import { applicationRoutes } from './applications/routes.ts'
 import { auditLogJobHandlers } from './audit/jobs.ts'
 import { auditLogRoutes } from './audit/routes.ts'
+import { adminDashboardJobHandlers } from './dashboard/jobs.ts'
 import { adminDashboardRoutes } from './dashboard/routes.ts'
 import { administeredDocumentRoutes } from './documents/routes.ts'
 import { outboxRoutes } from './email/routes.ts'
@@ -28,6 +29,7 @@ export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
     ...applicationRoutes(services),
   ],
   jobs: (services) => [
+    ...adminDashboardJobHandlers(services),
     ...applicationJobHandlers(services),
     ...auditLogJobHandlers(services),
     ...uptimeJobHandlers(services),

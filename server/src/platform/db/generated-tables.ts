@@ -18,6 +18,15 @@ export interface GeneratedTables {
     user_id: Fixed<string>
     requested_at: Date
   }
+  added_day_notes: {
+    kind: 'user' | 'document'
+    day: string
+  }
+  added_days: {
+    kind: Fixed<'user' | 'document'>
+    day: Fixed<string>
+    added: number
+  }
   admin_ip_list: {
     ranges: string[]
     updated_at: Date

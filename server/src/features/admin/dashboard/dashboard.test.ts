@@ -3,6 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+import { countAddedDays } from './jobs.ts'
 
 let test: TestApp
 let admin: TestPerson
@@ -114,4 +115,98 @@ it('recent activity shows the two newest of each kind by date', async () => {
     'document 2',
   ])
   expect(activity[2]).toMatchObject({ kind: 'document', status: 'processing' })
+})
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+/** What the figures count, from the rows themselves. */
+async function countRows() {
+  const { rows } = await test.database.executeAsOwner(
+    `select 'users' as figure, count(*) as total, count(*) filter (where created_at >= $1) as "newCount"
+     from users u where status <> 'guest' and not exists (select from account_erasures e where e.user_id = u.id)
+     union all
+     select 'documents', count(*), count(*) filter (where created_at >= $1) from documents`,
+    [ago(1)],
+  )
+  return rows
+}
+
+it(`figures equal the rows whatever happens and whenever days are counted (SEED=${seed})`, async () => {
+  let state = seed
+  const below = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * most)
+  }
+  const run = (statement: string, values: unknown[] = []) => test.database.executeAsOwner(statement, values)
+  const moment = () => ago(below(70) / 30, -below(86_400_000))
+  const somebody = "(select id from users where role = 'user' order by md5(id::text || $1) limit 1)"
+  const someDocument = '(select id from documents order by md5(id::text || $1) limit 1)'
+  const acts: [name: string, act: () => Promise<unknown>][] = [
+    ['add a user', () => addUser(moment())],
+    ['add a document', () => addDocument(moment())],
+    [
+      'add a guest',
+      () =>
+        run(
+          `insert into users (name, email, role, status, created_at, updated_at)
+           values ('Guest', gen_random_uuid() || '@example.org', 'user', 'guest', $1, $1)`,
+          [moment()],
+        ),
+    ],
+    [
+      'a guest becomes a user',
+      () =>
+        run(
+          `update users set status = 'active'
+           where id = (select id from users where status = 'guest' limit 1)`,
+        ),
+    ],
+    ['delete a user', () => run(`delete from users where id = ${somebody}`, [String(below(1000))])],
+    [
+      'delete a document',
+      () => run(`delete from documents where id = ${someDocument}`, [String(below(1000))]),
+    ],
+    [
+      'ask for an erasure',
+      () =>
+        run(
+          `insert into account_erasures (user_id, requested_at) select id, now() from users where id = ${somebody}
+           on conflict do nothing`,
+          [String(below(1000))],
+        ),
+    ],
+    [
+      'take back an erasure',
+      () => run(`delete from account_erasures where user_id = ${somebody}`, [String(below(1000))]),
+    ],
+    [
+      'set another time',
+      () =>
+        run(`update documents set created_at = $2 where id = ${someDocument}`, [
+          String(below(1000)),
+          moment(),
+        ]),
+    ],
+  ]
+  for (let number = 0; number < 150; number++) {
+    // Every second time something is added.
+    const [name, act] = acts[below(below(2) === 0 ? 2 : acts.length)] as (typeof acts)[number]
+    await act()
+    if (below(4) === 0) await countAddedDays(test.services)
+    if (number % 5 !== 0) continue
+    const { users, documents } = await read()
+    expect(
+      [
+        { figure: 'users', total: users.total, newCount: users.newCount },
+        { figure: 'documents', total: documents.total, newCount: documents.newCount },
+      ],
+      `act ${number}: ${name}`,
+    ).toEqual(await countRows())
+  }
+  await countAddedDays(test.services)
+  expect((await run('select * from added_day_notes')).rows).toEqual([])
+  expect((await run('select kind from added_days group by 1 order by 1')).rows).toEqual([
+    { kind: 'document' },
+    { kind: 'user' },
+  ])
 })
