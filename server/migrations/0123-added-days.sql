@@ -1,5 +1,5 @@
 -- How many people and documents were added on each day, so that the administrator's dashboard need not count every row.
--- As with the days of a business (0112), a day is counted again and never corrected.
+-- As with the days of a business (0231), a day is counted again and never corrected.
 
 create table added_day_notes (
   kind text not null check (kind in ('user', 'document')),
