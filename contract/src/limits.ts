@@ -108,10 +108,6 @@ export const limits = {
   amountMaxCents: 100_000_000_000,
   coverageBatch: 500,
   receiptsKeptYears: 7,
-  /** How long a relied-on certificate is kept where no rule of the state is known. */
-  copiesKeptYears: 4,
-  /** States count from the day on which the return for a sale is due, at most about this long after the sale. */
-  returnDueMonths: 13,
   offlineCustomers: 200,
   offlineMs: 12 * hourMs,
 

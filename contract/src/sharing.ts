@@ -54,7 +54,7 @@ export const Share = z.object({
   state: ShareState,
   message: z.string().nullable(),
   sharedAt: z.iso.datetime().describe('The latest time, if it was shared again'),
-  expiresAt: z.iso.datetime().nullable().describe('Null for a business, which has access until it’s revoked'),
+  expiresAt: z.iso.datetime().nullable().describe('Null for a business: it has access until revoked'),
   canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
   hasWatermark: z
     .boolean()
@@ -74,13 +74,8 @@ export const Share = z.object({
     })
     .nullable()
     .describe('A corrected version that hasn’t replaced the document yet'),
-  kept: z
-    .object({
-      reliedOn: z.iso.date().describe('The last tax-free purchase that relied on it'),
-      until: z.iso.date().describe('The last day on which the business may keep a copy'),
-    })
-    .nullable()
-    .describe('Set when a business relied on it and may keep a copy, even after you stop sharing'),
+  /** Set when a business relied on it: the last purchase, and the last day on which it may keep a copy. */
+  kept: z.object({ reliedOn: z.iso.date(), until: z.iso.date() }).nullable(),
 })
 export type Share = z.infer<typeof Share>
 

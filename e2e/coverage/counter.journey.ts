@@ -85,7 +85,7 @@ test('three taps from the location to the color, and a revoked share turns it re
   // The owner sees what the business may keep, also after revoking.
   await page.goto(`/user/documents/${documentId}`)
   await expect(page.getByRole('list', { name: 'Shared With' })).toContainText(
-    /Lakeside Office Goods relied on it on \w{3} \d+, \d{4}, and may keep a copy until \w{3} \d+, \d{4}\./,
+    /Lakeside Office Goods relied on it on \w{3} \d+, \d{4} and may keep a copy until \w{3} \d+, \d{4}\./,
   )
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText('Lakeside Office Goods relied on Prairie Wind Foods.pdf').first()).toBeVisible()

@@ -5,7 +5,6 @@
  */
 import type { Readable } from 'node:stream'
 import type { listKeptCopies as listRoute } from '@exempta/contract/coverage'
-import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'
 import type { RouteReturn } from '@exempta/contract/route'
 import { addMonths, dayInWords } from '@exempta/knowledge/dates'
@@ -35,12 +34,17 @@ import {
   type Period,
 } from './queries/kept-copies.ts'
 
+/** Where no rule of the state is known. */
+const yearsKept = 4
+/** States count from the day on which the return for a sale is due, at most about this long after the sale. */
+const returnDueMonths = 13
+
 export type KeptCopy = Row<'kept_copies'>
 
 /** The last day on which a seller may have to show a certificate. */
 export function keptUntil(state: string, form: string | null, reliedOn: string): string {
-  const { years = limits.copiesKeptYears } = yearsToKeep({ state, form: form ?? undefined }) ?? {}
-  return addMonths(reliedOn, limits.returnDueMonths + Math.ceil(12 * years))
+  const { years = yearsKept } = yearsToKeep({ state, form: form ?? undefined }) ?? {}
+  return addMonths(reliedOn, returnDueMonths + Math.ceil(12 * years))
 }
 
 /** Part of the transaction that records the sale. Answers which copy shows what it relied on. */

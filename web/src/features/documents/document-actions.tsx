@@ -84,8 +84,8 @@ export function DeleteDialog({ documents, onClose, onDeleted }: DeleteDialogProp
           <NamesInQuestion names={documents.map(({ name }) => name)} />
           {documents.some(isHeld) && (
             <p className="mt-2 font-normal">
-              Businesses that have {isOne ? 'it' : 'them'} lose access. A business that relied on{' '}
-              {isOne ? 'it' : 'one of them'} for a tax-free purchase may keep a copy as tax law requires.
+              Businesses lose access. Those that relied on {isOne ? 'it' : 'them'} may keep a copy as tax law
+              requires.
             </p>
           )}
         </>

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { classNames } from '../../lib/class-names.ts'
+import { formatDay } from '../../lib/format.ts'
 import { correctedWords } from '../../shared/corrected-version.tsx'
 import { ShareHistoryList } from '../../shared/share-history.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -22,14 +23,7 @@ import { FailedState } from '../../ui/page-states.tsx'
 import { RelativeTime, TextLink } from '../../ui/text.tsx'
 import type { ShareStart } from './dialog/share-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import {
-  dayOf,
-  keptWords,
-  RecipientName,
-  recipientName,
-  ShareStateBadge,
-  ShareViews,
-} from './share-words.tsx'
+import { dayOf, RecipientName, recipientName, ShareStateBadge, ShareViews } from './share-words.tsx'
 
 const pageSize = 8
 
@@ -72,7 +66,12 @@ function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
         {isLive && share.expiresAt && ` · expires ${dayOf(share.expiresAt)}`}
       </p>
       {share.replaces && <p className="text-xs text-ink-muted">{correctedWords(share.replaces)}</p>}
-      {share.kept && <p className="text-xs text-ink-muted">{keptWords(name, share.kept)}</p>}
+      {share.kept && (
+        <p className="text-xs text-ink-muted">
+          {name} relied on it on {formatDay(share.kept.reliedOn)} and may keep a copy until{' '}
+          {formatDay(share.kept.until)}.
+        </p>
+      )}
       {share.rejectReason && (
         <p className="whitespace-pre-line text-ink-muted italic [overflow-wrap:anywhere]">
           “{share.rejectReason}”

@@ -1,9 +1,10 @@
 import { revokeShares, type Share } from '@exempta/contract/sharing'
 import { call } from '../../lib/api.ts'
+import { formatDay } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { keptWords, recipientName } from './share-words.tsx'
+import { recipientName } from './share-words.tsx'
 
 /** Documents name whom they are shared with, so they are out of date too. */
 export async function refreshShares(): Promise<void> {
@@ -44,7 +45,7 @@ export function RevokeDialog({ shares, onClose, onRevoked }: RevokeDialogProps) 
           {shares.slice(0, named).map(({ id, receiver: recipient, document, kept }) => (
             <li key={id} className="[overflow-wrap:anywhere]">
               {recipientName(recipient)} <span className="font-normal text-ink-muted">· {document.name}</span>
-              {kept && <p className="font-normal">{keptWords(recipientName(recipient), kept)}</p>}
+              {kept && <p>May keep a copy until {formatDay(kept.until)}</p>}
             </li>
           ))}
           {shares.length > named && (

@@ -2,7 +2,6 @@ import { EmailAddress } from '@exempta/contract/people'
 import type { RouteOutput } from '@exempta/contract/route'
 import { isLiveShare, type Share, type ShareRecipient, type shareDocuments } from '@exempta/contract/sharing'
 import { Mail } from 'lucide-react'
-import { formatDay } from '../../lib/format.ts'
 import { VerifiedMark } from '../../shared/verified-mark.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/text.tsx'
@@ -49,9 +48,6 @@ export function ShareViews({ share: { viewCount, downloadCount, lastViewedAt } }
 
 /** Relative words would round a week down to six days. */
 export const dayOf = (at: string) => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
-
-export const keptWords = (business: string, { reliedOn, until }: NonNullable<Share['kept']>) =>
-  `${business} relied on it on ${formatDay(reliedOn)}, and may keep a copy until ${formatDay(until)}.`
 
 /** When it ends by itself; a business keeps what it has until it is revoked. */
 export function ShareEnd({ share: { expiresAt, state } }: { share: Share }) {
