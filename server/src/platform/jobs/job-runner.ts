@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { type JobOutcome, jobRuns } from '../metrics/measurements.ts'
 import { bossDatabaseWithin } from './boss-database.ts'
 import { GiveUpError, type JobContext, type JobHandler } from './handle.ts'
-import { otherKeyWaits } from './queue-figures.ts'
+import { namesOfDueJobs, otherKeyWaits } from './queue-figures.ts'
 import { type JobEnvelope, type ProgressListener, takeTurnForRest } from './turns.ts'
 
 type TakenJob = JobWithMetadata<JobEnvelope>
@@ -22,12 +22,16 @@ export interface RunnerParts {
 /** How long handlers have to react to the signal before their jobs are returned to the queue. */
 const abortMs = 1000
 
+/** Workers are woken by NOTIFY and by the look at all queues; what both missed, they find by themselves. */
+const fallbackPollSeconds = 600
+
 /** The worker: takes jobs from pg-boss, runs their handlers and reports the outcome. */
 export class JobRunner {
   readonly #parts: RunnerParts
-  readonly #names = new Set<string>()
   readonly #running = new Set<TakenJob>()
+  readonly #workerIds = new Map<string, string[]>()
   readonly #stopping = new AbortController()
+  readonly #looking = new AbortController()
 
   constructor(parts: RunnerParts) {
     this.#parts = parts
@@ -35,15 +39,33 @@ export class JobRunner {
 
   async add(handler: JobHandler): Promise<void> {
     const { name, concurrency } = handler.job
-    this.#names.add(name)
-    for (let at = 0; at < concurrency; at++) await this.#addWorker(name, handler)
+    const workerIds: string[] = []
+    this.#workerIds.set(name, workerIds)
+    for (let at = 0; at < concurrency; at++) workerIds.push(await this.#addWorker(name, handler))
+  }
+
+  /**
+   * Wakes the workers of jobs that came due after a delay or a failure, which no NOTIFY announces. One statement for all
+   * queues: if each worker looked for itself, an idle process would be busy with it.
+   */
+  async wakeWhenDue(): Promise<void> {
+    const { boss, database, log, pollSeconds } = this.#parts
+    const { signal } = this.#looking
+    while (await hasPassed(pollSeconds * 1000, signal)) {
+      const due = await namesOfDueJobs(database, [...this.#workerIds.keys()]).catch((error: unknown) => {
+        log.error({ err: error }, 'job queue')
+        return []
+      })
+      for (const id of due.flatMap((name) => this.#workerIds.get(name) ?? [])) boss.notifyWorker(id)
+    }
   }
 
   /** Stops taking jobs. Those still running after the grace period go back to the queue. */
   async stop(): Promise<void> {
     const { boss, graceMs, log } = this.#parts
+    this.#looking.abort()
     // A worker is idle only when the queue has stored the outcome, which is later than the end of the handler.
-    const idle = Promise.all([...this.#names].map((name) => boss.offWork(name, { wait: true })))
+    const idle = Promise.all([...this.#workerIds.keys()].map((name) => boss.offWork(name, { wait: true })))
     await within(graceMs, idle)
     this.#stopping.abort(new Error('The process is stopping.'))
     await within(abortMs, idle)
@@ -53,14 +75,14 @@ export class JobRunner {
     }
   }
 
-  async #addWorker(name: string, handler: JobHandler): Promise<void> {
+  async #addWorker(name: string, handler: JobHandler): Promise<string> {
     const { boss, pollSeconds } = this.#parts
     let workerId = ''
     const options = {
       perJobResults: true,
       includeMetadata: true,
       pollingIntervalSeconds: Math.min(2, pollSeconds),
-      notifyPollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: fallbackPollSeconds,
       heartbeatRefreshSeconds: 10,
     } as const
     workerId = await boss.work<JobEnvelope, never, typeof options>(name, options, async (jobs) => {
@@ -69,6 +91,7 @@ export class JobRunner {
       boss.notifyWorker(workerId)
       return results
     })
+    return workerId
   }
 
   async #track(handler: JobHandler, job: TakenJob): Promise<JobResult> {
@@ -160,4 +183,9 @@ function reasonOf(error: unknown): { error: string; code?: string } {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   return { error: error.name, ...(code && { code }) }
+}
+
+/** False when the signal came first. */
+function hasPassed(ms: number, signal: AbortSignal): Promise<boolean> {
+  return delay(ms, true, { signal, ref: false }).catch(() => false)
 }

@@ -139,6 +139,7 @@ export function createJobs(options: JobsOptions): Jobs {
         },
       })
       for (const handler of handlers) await runner.add(handler)
+      void runner.wakeWhenDue()
     },
 
     async enqueue(tx, job, payload, { runAt, singletonKey, fairnessKey } = {}) {

@@ -34,6 +34,19 @@ export async function isJobUnderWay(database: Database, job: string, payload: un
   return rows.length > 0
 }
 
+/** Those of these names that have a job that is due. */
+export async function namesOfDueJobs(database: Database, names: readonly string[]): Promise<string[]> {
+  const { rows } = await database.executeAsOwner(
+    `select name from unnest($1::text[]) names(name)
+     where exists (
+       select from pgboss.job
+       where job.name = names.name and state < 'active' and not blocked and start_after <= now()
+     )`,
+    [names],
+  )
+  return (rows as { name: string }[]).map(({ name }) => name)
+}
+
 /** Whether a job of another fairness key waits and is due. */
 export async function otherKeyWaits(database: Database, job: string, key: string | null): Promise<boolean> {
   const { rows } = await database.executeAsOwner(

@@ -31,6 +31,8 @@ const startParameters = [
     exit_on_error: 'false',
     log_checkpoints: 'false',
     io_method: 'sync',
+    // The system keeps the files in its own cache as well; the stock 128 MB would be this process's alone.
+    shared_buffers: '16MB',
     max_worker_processes: '0',
     max_parallel_workers: '0',
     max_parallel_workers_per_gather: '0',
