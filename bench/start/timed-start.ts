@@ -39,7 +39,7 @@ export async function timedStart(program: string, dataDir: string): Promise<Time
   return { seconds, memoryMb }
 }
 
-async function isReady(port: number): Promise<boolean> {
+export async function isReady(port: number): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined)
   await response?.arrayBuffer()
   return response?.status === 200

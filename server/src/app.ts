@@ -94,7 +94,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   // Fastify reads text by itself. No route takes it, so that it gets the 415 of every other wrong type.
   app.removeContentTypeParser('text/plain')
   await app.register(errorHandler, { page: pageParts?.page })
-  await app.register(unusedConnections)
+  await app.register(unusedConnections, { isDraining: options.isDraining })
   await app.register(sockets, { hub: services.live })
   await app.register(requestLog)
   await app.register(bodyPace, { paceMs: options.bodyPaceMs })

@@ -24,6 +24,8 @@ export type MemberName = (typeof memberNames)[number]
 
 export interface Member {
   kill(): Promise<void>
+  /** Ends it as operators do, and waits until it has. */
+  stop(): Promise<void>
   /** Starts it again, where it was before. */
   start(): Promise<void>
   /** Its last output, when it ended unexpectedly. */
@@ -111,6 +113,7 @@ function processMember(launch: () => Promise<ProgramProcess>) {
   return {
     end,
     kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     async start() {
       running = await launch()
     },
@@ -123,6 +126,7 @@ function processMember(launch: () => Promise<ProgramProcess>) {
 
 const postgresMember = ({ crash, restart }: PostgresCluster): Member => ({
   kill: crash,
+  stop: crash,
   start: restart,
   fallen: () => undefined,
 })

@@ -6,13 +6,33 @@ export interface LoadBalancer {
   close(): void
 }
 
-/** A small load balancer: each connection goes to the next replica that accepts it. */
+const checkMs = 200
+
+/**
+ * A small load balancer: each connection goes to the next replica that is ready. While none says so, it goes to the next
+ * one that accepts it.
+ */
 export async function startLoadBalancer(
   port: number,
   replicaPorts: readonly number[],
 ): Promise<LoadBalancer> {
   const open = new Set<Socket>()
   let next = 0
+  const ready = new Set<number>()
+  const check = async (replicaPort: number) => {
+    const answer = await fetch(`http://127.0.0.1:${replicaPort}/api/ready`).catch(() => undefined)
+    await answer?.arrayBuffer().catch(() => undefined)
+    if (answer?.ok) ready.add(replicaPort)
+    else ready.delete(replicaPort)
+  }
+  const checking = setInterval(() => {
+    for (const replicaPort of replicaPorts) void check(replicaPort)
+  }, checkMs)
+  const nextPort = () => {
+    const usable = replicaPorts.filter((replicaPort) => ready.has(replicaPort))
+    const from = usable.length > 0 ? usable : replicaPorts
+    return from[next++ % from.length] ?? 0
+  }
   const track = (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
@@ -22,7 +42,7 @@ export async function startLoadBalancer(
     visitor.on('error', () => visitor.destroy())
     const pass = (triesLeft: number) => {
       if (triesLeft === 0 || visitor.destroyed) return visitor.destroy()
-      const replica = connect(replicaPorts[next++ % replicaPorts.length] ?? 0, '127.0.0.1')
+      const replica = connect(nextPort(), '127.0.0.1')
       track(replica)
       const another = () => pass(triesLeft - 1)
       replica.once('error', another)
@@ -41,6 +61,7 @@ export async function startLoadBalancer(
   return {
     port: (server.address() as AddressInfo).port,
     close() {
+      clearInterval(checking)
       server.close()
       for (const socket of open) socket.destroy()
     },
