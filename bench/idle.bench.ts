@@ -35,7 +35,12 @@ export const bench: Bench = {
           smallPeakMemoryMb: small.peakMemoryMb,
           smallProcessorPercent: small.processorPercent,
         },
-        limits: {},
+        limits: {
+          memoryMb: { atMost: 340 },
+          processorPercent: { atMost: 2.5 },
+          smallMemoryMb: { atMost: 300 },
+          smallPeakMemoryMb: { atMost: 450 },
+        },
       }
     } finally {
       await rm(folder, { recursive: true, force: true })

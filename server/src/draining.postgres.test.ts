@@ -28,6 +28,9 @@ afterAll(async () => {
 const statusOf = async ({ origin }: ServerProcess, path: string, headers = {}) =>
   (await fetch(`${origin}${path}`, { headers })).status
 
+const connectionOf = async ({ origin }: ServerProcess) =>
+  (await fetch(`${origin}/api/session`)).headers.get('connection')
+
 test('a worker serves health and metrics, and nothing else', async () => {
   const authorization = `Bearer ${token}`
   expect(await statusOf(worker, '/api/health')).toBe(200)
@@ -39,10 +42,13 @@ test('a worker serves health and metrics, and nothing else', async () => {
 
 test('a stop turns readiness off while calls are still answered; a second signal ends at once', async () => {
   expect(await statusOf(web, '/api/ready')).toBe(200)
+  expect(await connectionOf(web)).toBe('keep-alive')
   web.child.kill('SIGTERM')
   await vi.waitFor(async () => expect(await statusOf(web, '/api/ready')).toBe(503))
   expect(await statusOf(web, '/api/health')).toBe(200)
   expect(await statusOf(web, '/api/session')).toBe(200)
+  // So that proxies don't keep connections to it until it closes them.
+  expect(await connectionOf(web)).toBe('close')
   await web.end('SIGTERM')
   expect(web.child.exitCode).toBe(130)
 })
