@@ -17,15 +17,17 @@ export async function getDashboard(
   return services.database.transact(
     person,
     async (tx) => {
-      const counts = await countByStatus(tx, person.id)
-      const toCheck = await countToCheck(tx, person.id)
-      const shared = await countSharedDocuments(tx, person.id, now)
-      const rows = await documentPage(tx, person.id, {}, 'newest', undefined, limits.dashboardRecentDocuments)
+      const [rows, counts, toCheck, shared, rejected, expiring, recipients] = await Promise.all([
+        documentPage(tx, person.id, {}, 'newest', undefined, limits.dashboardRecentDocuments),
+        countByStatus(tx, person.id),
+        countToCheck(tx, person.id),
+        countSharedDocuments(tx, person.id, now),
+        listRejections(tx, person.id, limits.dashboardRejections),
+        listExpiring(tx, person.id, now, limits.dashboardExpirations),
+        recentRecipients(tx, person.id, limits.dashboardRecentBusinesses),
+      ])
       const ids = rows.map(({ id }) => id)
       const sharedWith = await listRecipients(tx, person.id, ids, now)
-      const rejected = await listRejections(tx, person.id, limits.dashboardRejections)
-      const expiring = await listExpiring(tx, person.id, now, limits.dashboardExpirations)
-      const recipients = await recentRecipients(tx, person.id, limits.dashboardRecentBusinesses)
       return {
         counts: { ...counts, toCheck, shared, rejected: rejected.documents },
         rejected: rejected.rejections.map((one) => ({

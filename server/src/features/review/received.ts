@@ -88,10 +88,12 @@ export function getReceived(
     async (tx) => {
       const row = await requireReceived(tx, member, id)
       const { document_id: documentId, document_version: version } = row
-      const pages = await listPageSizes(tx, documentId, version)
-      const readings = await listReadings(tx, documentId, version)
-      const fields = await listFields(tx, documentId, version)
-      const exemption = await findExemption(tx, documentId)
+      const [pages, readings, fields, exemption] = await Promise.all([
+        listPageSizes(tx, documentId, version),
+        listReadings(tx, documentId, version),
+        listFields(tx, documentId, version),
+        findExemption(tx, documentId),
+      ])
       return { ...asReceived(row), pages, reading: asReading(readings, fields, exemption, clock.now()) }
     },
     { readOnly: true },
@@ -186,9 +188,12 @@ export function getReceivedChoices(
     member,
     async (tx) => {
       const { businessId } = await requireMember(tx, member)
-      const codes = await listReceivedForms(tx, businessId)
+      const [states, codes] = await Promise.all([
+        listReceivedStates(tx, businessId),
+        listReceivedForms(tx, businessId),
+      ])
       return {
-        states: await listReceivedStates(tx, businessId),
+        states,
         forms: codes.map((code) => ({ code, name: formName(code) ?? 'Other forms' })),
       }
     },

@@ -6,10 +6,10 @@ import { type FigureRow, figures, recentEvents } from './queries.ts'
 export async function getAdminDashboard(services: Services, call: Call): Promise<AdminDashboard> {
   const { counted, recent } = await services.database.transact(
     personOf(call),
-    async (tx) => ({
-      counted: await figures(tx, services.clock.now()),
-      recent: await recentEvents(tx),
-    }),
+    async (tx) => {
+      const [counted, recent] = await Promise.all([figures(tx, services.clock.now()), recentEvents(tx)])
+      return { counted, recent }
+    },
     { readOnly: true },
   )
   const of = (figure: FigureRow['figure']) => {

@@ -34,9 +34,12 @@ export async function getReport(services: Services, call: Call, range: ReportRan
     person,
     async (tx) => {
       const scope = scopeOf((await requireMember(tx, person)).businessId, range)
-      const weeks = await queries.countByWeek(tx, scope)
-      const reviewers = await queries.countByReviewer(tx, scope)
-      const waiting = await queries.countPendingByAge(tx, scope.businessId, since)
+      const [weeks, reviewers, waiting, certificates] = await Promise.all([
+        queries.countByWeek(tx, scope),
+        queries.countByReviewer(tx, scope),
+        queries.countPendingByAge(tx, scope.businessId, since),
+        queries.countByForm(tx, scope),
+      ])
       const sum = (kind: 'received' | 'pending' | 'verified' | 'rejected') =>
         weeks.reduce((total, week) => total + week[kind], 0)
       return {
@@ -46,10 +49,7 @@ export async function getReport(services: Services, call: Call, range: ReportRan
         outcome: { pending: sum('pending'), verified: sum('verified'), rejected: sum('rejected') },
         medianReviewHours: medianHours(reviewers.map(({ durations }) => durations)),
         weeks,
-        forms: (await queries.countByForm(tx, scope)).map(({ form, ...counts }) => ({
-          ...counts,
-          name: form && formName(form),
-        })),
+        forms: certificates.map(({ form, ...counts }) => ({ ...counts, name: form && formName(form) })),
         reviewers: reviewers.slice(0, limits.reportReviewers).map(({ durations, ...reviewer }) => ({
           ...reviewer,
           medianReviewHours: medianHours([durations]),
@@ -89,9 +89,12 @@ export async function getDashboard(
     person,
     async (tx) => {
       const { businessId } = await requireMember(tx, person)
-      const { name, status, verified, active_users } = await findBusinessSummary(tx, businessId)
-      const counts = await countReceived(tx, businessId)
-      const recent = await listRecent(tx, businessId, limits.dashboardRecentDocuments)
+      const [{ name, status, verified, active_users }, counts, recent, users] = await Promise.all([
+        findBusinessSummary(tx, businessId),
+        countReceived(tx, businessId),
+        listRecent(tx, businessId, limits.dashboardRecentDocuments),
+        firstMembers(tx, person, businessId, limits.dashboardTeamMembers),
+      ])
       return {
         business: { name, status, isVerified: verified },
         counts: { ...counts, activeUsers: active_users ?? 0 },
@@ -102,7 +105,7 @@ export async function getDashboard(
           status: row.status,
           receivedAt: row.shared_at.toISOString(),
         })),
-        users: await firstMembers(tx, person, businessId, limits.dashboardTeamMembers),
+        users,
       }
     },
     { readOnly: true },
