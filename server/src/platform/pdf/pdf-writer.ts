@@ -39,7 +39,8 @@ function fonts(): Record<FontName, readonly LoadedFont[]> {
 
 interface Letter {
   key: string
-  glyph: number
+  /** The number of the glyph, as it's drawn. */
+  hex: string
   width: number
 }
 
@@ -58,19 +59,19 @@ function letterOf(code: number, name: FontName): Letter {
     return instead
   }
   const glyph = found.font.glyphs.get(code) ?? 0
-  const letter = { key: found.key, glyph, width: found.font.widths[glyph] ?? 0 }
+  const hex = glyph.toString(16).padStart(4, '0')
+  const letter = { key: found.key, hex, width: found.font.widths[glyph] ?? 0 }
   letters[name].set(code, letter)
   return letter
 }
 
-const lettersOf = (text: string, name: FontName): Letter[] =>
-  Array.from(text.normalize('NFC'), (letter) => letterOf(letter.codePointAt(0) ?? unknown, name))
-
-const sumOf = (some: readonly Letter[], size: number) =>
-  (some.reduce((sum, { width }) => sum + width, 0) * size) / 1000
-
-export const textWidth = (text: string, name: FontName, size: number): number =>
-  sumOf(lettersOf(text, name), size)
+export function textWidth(text: string, name: FontName, size: number): number {
+  let sum = 0
+  for (const letter of text.normalize('NFC')) {
+    sum += letterOf(letter.codePointAt(0) ?? unknown, name).width
+  }
+  return (sum * size) / 1000
+}
 
 const ellipsis = '…'
 
@@ -103,20 +104,20 @@ export class PdfPage {
     const { x, y, size, font = 'regular', gray = 0 } = at
     const baseline = points(letterLandscape.height - y)
     let left = x
-    let hex = ''
-    let run: Letter[] = []
+    let [key, hex, width] = ['', '', 0]
     const write = () => {
-      const [first] = run
-      if (!first) return
-      this.#content += `BT /${first.key} ${size} Tf ${gray} g ${points(left)} ${baseline} Td <${hex}> Tj ET\n`
-      left += sumOf(run, size)
+      if (hex === '') return
+      this.#content += `BT /${key} ${size} Tf ${gray} g ${points(left)} ${baseline} Td <${hex}> Tj ET\n`
+      left += (width * size) / 1000
       hex = ''
-      run = []
+      width = 0
     }
-    for (const letter of lettersOf(words, font)) {
-      if (run[0] && run[0].key !== letter.key) write()
-      run.push(letter)
-      hex += letter.glyph.toString(16).padStart(4, '0')
+    for (const sign of words.normalize('NFC')) {
+      const letter = letterOf(sign.codePointAt(0) ?? unknown, font)
+      if (letter.key !== key) write()
+      key = letter.key
+      hex += letter.hex
+      width += letter.width
     }
     write()
   }
