@@ -97,12 +97,13 @@ export function NewBinder({ onStarted }: { onStarted: (id: string) => void }) {
             hidden
             onChange={({ target }) => setFile(target.files?.[0])}
           />
+          <p className="font-medium">Upload the auditor’s list of invoices (CSV)</p>
           <div className="flex flex-wrap items-center gap-3">
             <Button variant="secondary" onClick={() => input.current?.click()}>
               <Upload aria-hidden className="size-4" />
-              Upload the auditor’s list of invoices (CSV)
+              Choose a CSV file
             </Button>
-            {file && <span className="text-ink-muted [overflow-wrap:anywhere]">{file.name}</span>}
+            <span className="text-ink-muted [overflow-wrap:anywhere]">{file?.name ?? 'No file chosen'}</span>
           </div>
           {problems.file && <Banner tone="danger">{problems.file}</Banner>}
           <p className="text-sm text-ink-muted">
