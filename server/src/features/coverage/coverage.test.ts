@@ -565,6 +565,8 @@ describe('a receipt', () => {
     }
     expect(await rowsOf({ id: person.id, role: 'user' })).toMatchObject([
       { state: 'NY', verdict: 'covered', business: scene.firm.manager.name },
+      // The copy that the business keeps.
+      { state: 'NY', reliedOn: expect.any(String), business: scene.firm.manager.name },
     ])
     expect((await rowsOf({ id: scene.firm.manager.id, role: 'business' })).length).toBeGreaterThan(0)
   })
