@@ -95,7 +95,8 @@ function useAction(work: () => Promise<string>) {
   return { isRunning, run: () => void run() }
 }
 
-const customers = (value: number) => (value === 1 ? '1 customer' : `${count(value)} customers`)
+const several = (value: number, one: string) => (value === 1 ? `1 ${one}` : `${count(value)} ${one}s`)
+const customers = (value: number) => several(value, 'customer')
 
 function CoveredCard({ binder }: { binder: Binder }) {
   const { id, counts, list, asked } = binder
@@ -113,9 +114,9 @@ function CoveredCard({ binder }: { binder: Binder }) {
         )}
         {list && (
           <li>
-            {`The list has ${count(list.rows)} lines.`}
-            {list.unknown > 0 && ` ${count(list.unknown)} have an invoice number that is on no receipt.`}
-            {list.twice > 0 && ` ${count(list.twice)} repeat an earlier line and don’t count.`}
+            {`The list has ${several(list.rows, 'line')}.`}
+            {list.unknown > 0 && ` Not on any receipt: ${several(list.unknown, 'invoice number')}.`}
+            {list.twice > 0 && ` Listed twice and counted once: ${count(list.twice)}.`}
           </li>
         )}
         {counts.withoutReference > 0 && (
@@ -123,7 +124,7 @@ function CoveredCard({ binder }: { binder: Binder }) {
             {`${count(counts.withoutReference)} of ${count(counts.checks)} receipts have no invoice number, so your auditor can’t match them to invoices.`}
           </li>
         )}
-        <li>{`The binder will hold ${count(counts.checks)} receipts and ${count(counts.certificates)} certificates.`}</li>
+        <li>{`The binder holds ${several(counts.checks, 'receipt')} and ${several(counts.certificates, 'certificate')}.`}</li>
       </ul>
       {missing > 0 && (
         <div className="mt-5 grid gap-3 border-t border-line pt-5">
