@@ -68,10 +68,10 @@ export function ListPages({ paging, isLoading }: { paging: Paging; isLoading: bo
 }
 
 /** How rows and dates are shown, in every list of this browser. Cards on phones are always as high as they need. */
-function DisplaySwitches() {
+function DisplaySwitches({ isNeeded }: { isNeeded: boolean }) {
   const { isCompact, hasExactDates } = useDisplay()
   return (
-    <span className="flex shrink-0 max-sm:self-end">
+    <span className={`flex shrink-0 max-sm:self-end ${isNeeded ? '' : 'invisible'}`}>
       <PlainIconButton
         label="Compact rows"
         title="Compact rows"
@@ -98,7 +98,7 @@ export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: List
     <div className="grid gap-4">
       <search className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:min-w-64 [&>*:first-child]:sm:flex-1">
         {toolbar}
-        <DisplaySwitches />
+        <DisplaySwitches isNeeded={rows?.length !== 0} />
       </search>
       {failure ? (
         <FailedState {...failure} />

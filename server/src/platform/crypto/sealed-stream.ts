@@ -86,7 +86,8 @@ export async function* openStream(
   const { first, last } = chunksOf(file.sizeBytes, range)
   const lastOfFile = chunkCount(file.sizeBytes) - 1
   let index = first
-  for await (const chunk of sealedChunks(sealed)) {
+  const { start, end } = sealedRange(file.sizeBytes, range)
+  for await (const chunk of sealedChunks(sealed, end - start)) {
     if (index > last) throw new TamperedFileError()
     const plain = openWithNonce(key, nonceOf({ index, isLast: index === lastOfFile }), chunk, context)
     const offset = index * chunkBytes
@@ -104,7 +105,10 @@ function chunksOf(sizeBytes: number, { start, end }: ByteRange): { first: number
 }
 
 /** Cuts what the store delivers, in pieces of any size, into sealed chunks. Only those in two pieces are copied. */
-async function* sealedChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+async function* sealedChunks(
+  pieces: AsyncIterable<Uint8Array>,
+  totalBytes: number,
+): AsyncGenerator<Uint8Array, void, void> {
   let held = Buffer.alloc(0)
   let filled = 0
   for await (const piece of pieces) {
@@ -114,12 +118,13 @@ async function* sealedChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
         at += sealedChunkBytes
         continue
       }
-      if (held.length === 0) held = Buffer.alloc(sealedChunkBytes)
-      const taken = Math.min(sealedChunkBytes - filled, piece.length - at)
+      // A small file needs no more than itself.
+      if (held.length === 0) held = Buffer.alloc(Math.min(sealedChunkBytes, totalBytes))
+      const taken = Math.min(held.length - filled, piece.length - at)
       held.set(piece.subarray(at, at + taken), filled)
       filled += taken
       at += taken
-      if (filled === sealedChunkBytes) {
+      if (filled === held.length) {
         yield held
         filled = 0
       }
