@@ -33,3 +33,9 @@ export function maskFields<Body extends object>(
   const safe = names.reduce<unknown>((result, name) => mask(result, name.split('.')), body)
   return { body: safe as Body, masked }
 }
+
+// No secret has fewer digits, and most cells have none at all.
+const mayHoldSecret = /(?:\d\D*){3}/
+
+/** The masked text of one cell. In a long list, looking for secrets takes longer than all else. */
+export const maskCell = (text: string): string => (mayHoldSecret.test(text) ? maskText(text).text : text)

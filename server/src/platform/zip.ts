@@ -21,20 +21,31 @@ export async function* zipOf(
   zip.on('error', fail)
   zip.outputStream.pipe(output)
 
-  const add = ({ path, open, isCompressed }: ZipEntry) => {
-    zip.addReadStreamLazy(path, { mtime, compress: isCompressed }, (done) => {
-      open().then((stream) => {
-        opened.add(stream)
-        // The library does not handle errors of its input streams.
-        stream.on('error', fail)
-        stream.on('close', () => opened.delete(stream))
-        if (output.destroyed) stream.destroy()
-        else done(null, stream)
-      }, fail)
+  let goOn = () => {}
+  output.once('close', () => goOn())
+  /** Until the entry was read to its end, or nothing is read any more. */
+  const add = ({ path, open, isCompressed }: ZipEntry) =>
+    new Promise<void>((resolve) => {
+      goOn = resolve
+      zip.addReadStreamLazy(path, { mtime, compress: isCompressed }, (done) => {
+        open().then((stream) => {
+          opened.add(stream)
+          // The library does not handle errors of its input streams.
+          stream.on('error', fail)
+          stream.on('close', () => {
+            opened.delete(stream)
+            resolve()
+          })
+          if (output.destroyed) stream.destroy()
+          else done(null, stream)
+        }, fail)
+      })
     })
-  }
   const addAll = async () => {
-    for await (const entry of entries) add(entry)
+    for await (const entry of entries) {
+      await add(entry)
+      if (output.destroyed) return
+    }
     zip.end()
   }
   addAll().catch(fail)

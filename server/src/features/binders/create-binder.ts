@@ -10,7 +10,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
 import type { UploadPart } from '../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
-import { maskText } from '../../platform/mask-text.ts'
+import { maskCell } from '../../platform/mask-text.ts'
 import { type CsvRecord, readCsv } from '../../platform/read-csv.ts'
 import type { Services } from '../../platform/services.ts'
 import { writtenDay } from '../../platform/written-day.ts'
@@ -33,6 +33,7 @@ export async function createBinder(
 ): Promise<Binder> {
   const member = memberOf(call)
   const { businessId } = await services.database.transact(member, (tx) => requireManager(tx, member))
+  await services.files.requireFreeSpace()
   const fields: Record<string, string> = {}
   let id: string | undefined
   for await (const part of parts) {
@@ -214,21 +215,19 @@ async function readRows(
   if (batch.length > 0) await store(batch)
 }
 
-// Looking for secrets takes longer than all else, and none has fewer digits. Most names have none at all.
-const mayHoldSecret = /(?:\d\D*){3}/
-const masked = (text: string) => (mayHoldSecret.test(text) ? maskText(text).text : text)
-
 function saleOf({ line, cells }: CsvRecord, columns: Partial<Record<Column, number>>): ListedSale {
   const cellOf = (column: Column, length: number) => {
     const at = columns[column]
     const text = at === undefined ? '' : cleanLine((cells[at] ?? '').replaceAll('\0', ''))
-    return masked([...text].slice(0, length).join('')).trim() || null
+    return [...text].slice(0, length).join('')
   }
+  const wordsOf = (column: Column, length: number) => maskCell(cellOf(column, length)).trim() || null
   return {
     line,
-    reference: cellOf('reference', limits.referenceLength),
-    customer_name: cellOf('customer', limits.nameLength),
+    reference: wordsOf('reference', limits.referenceLength),
+    customer_name: wordsOf('customer', limits.nameLength),
+    // Not masked: an address may have many digits, and would be lost.
     email: EmailAddress.safeParse(cellOf('email', limits.emailLength)).data ?? null,
-    sale_on: writtenDay(cellOf('saleOn', 30) ?? '') ?? null,
+    sale_on: writtenDay(cellOf('saleOn', 30).trim()) ?? null,
   }
 }

@@ -13,7 +13,7 @@ import { cleanLine } from '@exempta/contract/text'
 import { rules } from '@exempta/knowledge/rules'
 import { states } from '@exempta/knowledge/states'
 import { AppError } from '../../../platform/app-error.ts'
-import { maskText } from '../../../platform/mask-text.ts'
+import { maskCell } from '../../../platform/mask-text.ts'
 import { writtenDay } from '../../../platform/written-day.ts'
 
 /** What headings begin with or contain, in the order in which columns are looked for. */
@@ -74,10 +74,6 @@ const longest: Partial<Record<CampaignColumn, number>> = {
   customerReference: limits.customerReferenceLength,
 }
 
-// Looking for secrets takes longer than all else, and none has fewer digits. Most names have none at all.
-const mayHoldSecret = /(?:\d\D*){3}/
-const masked = (text: string) => (mayHoldSecret.test(text) ? maskText(text).text : text)
-
 /** Nothing is repaired silently: a line that is not right is shown with what is wrong. */
 export function checkRow(
   { line, cells }: { line: number; cells: readonly string[] },
@@ -87,7 +83,7 @@ export function checkRow(
     line,
     kind,
     // A card number in the wrong column must not be kept.
-    value: value === null ? null : masked([...value].slice(0, valueLength).join('')),
+    value: value === null ? null : maskCell([...value].slice(0, valueLength).join('')),
   })
   const cellOf = (column: CampaignColumn) => {
     const at = mapping[column]
@@ -112,8 +108,8 @@ export function checkRow(
   return {
     line,
     email,
-    customer_name: masked(given.customerName) || null,
-    customer_ref: masked(given.customerReference) || null,
+    customer_name: maskCell(given.customerName) || null,
+    customer_ref: maskCell(given.customerReference) || null,
     state,
     sale_on: saleOn,
     due_on: dueOn(state, saleOn),
