@@ -5,12 +5,13 @@ import { defineConfig } from 'vite'
 import { cspSafeStyles } from './plugins/csp-safe-styles.ts'
 import { markdownPages } from './plugins/markdown-pages.ts'
 import { sharedFiles } from './plugins/shared-files.ts'
+import { withoutDescriptions } from './plugins/without-descriptions.ts'
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
   root: own('.'),
-  plugins: [cspSafeStyles(), markdownPages(), tailwindcss(), reactRouter()],
+  plugins: [cspSafeStyles(), withoutDescriptions(), markdownPages(), tailwindcss(), reactRouter()],
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: own('src/lib/adopted-styles.ts') },
