@@ -12,6 +12,7 @@ import * as users from './admin/users.ts'
 import * as apiKeys from './api/keys.ts'
 import * as apiV1 from './api/v1.ts'
 import * as webhooks from './api/webhooks.ts'
+import * as auditors from './binders/auditors.ts'
 import * as binders from './binders.ts'
 import * as adminBusinesses from './businesses/administration.ts'
 import * as invitations from './businesses/invitations.ts'
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   apiV1,
   applications,
   binders,
+  auditors,
   businessProfile,
   businessReports,
   chat,

@@ -13,9 +13,10 @@ import {
   handleSocketMessage,
   joinGuestChat,
 } from './features/chat/index.ts'
+import { isAuditOver } from './features/binders/auditors/open-audit.ts'
 import { isRequestOver } from './features/requests/index.ts'
 import { isEmailShareOver } from './features/sharing/email-links/live-link.ts'
-import { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
+import { ViewerWatch } from './platform/viewer-watch.ts'
 import { features } from './features.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { auditRefusals } from './platform/http/audit-refusals.ts'
@@ -147,7 +148,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
         supportPhone: services.settings.get('support.phone'),
       }),
       isLinkOver: async (path) =>
-        (await isEmailShareOver(services, path)) ?? (await isRequestOver(services, path)),
+        (await isEmailShareOver(services, path)) ??
+        (await isRequestOver(services, path)) ??
+        (await isAuditOver(services, path)),
     })
   }
   return app

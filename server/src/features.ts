@@ -16,7 +16,7 @@ import { publicPages } from './features/public/feature.ts'
 import { reports } from './features/reports/feature.ts'
 import { requests } from './features/requests/feature.ts'
 import { review } from './features/review/feature.ts'
-import type { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
+import type { ViewerWatch } from './platform/viewer-watch.ts'
 import { sharing } from './features/sharing/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
 import {

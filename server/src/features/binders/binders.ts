@@ -107,7 +107,7 @@ export function getBinder({ database, clock }: Services, call: Call, id: string)
   )
 }
 
-async function requireBinder(tx: Transaction, businessId: string, id: string): Promise<BinderRow> {
+export async function requireBinder(tx: Transaction, businessId: string, id: string): Promise<BinderRow> {
   const row = await findBinder(tx, businessId, id)
   if (!row) throw new AppError('not-found')
   return row
@@ -157,7 +157,7 @@ export function removeBinder(services: Services, call: Call, id: string): Promis
 }
 
 /** Opens the file for whoever the caller has let in: a manager here, an auditor elsewhere. */
-async function openBinder(
+export async function openBinder(
   services: Services,
   row: Pick<BinderRow, 'id' | 'state' | 'from_on' | 'to_on' | 'status' | 'size_bytes' | 'expires_at'>,
   recordOpening: FileAnswer['recordOpening'],

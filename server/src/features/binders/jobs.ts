@@ -1,4 +1,5 @@
-import { hourMs } from '@exempta/contract/durations'
+import { auditorLimits } from '@exempta/contract/binders/auditors'
+import { dayMs, hourMs } from '@exempta/contract/durations'
 import { z } from 'zod'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { systemCall } from '../../platform/call.ts'
@@ -7,6 +8,7 @@ import { inBatches } from '../../platform/db/in-batches.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { deleteEnded } from './auditors/queries.ts'
 import { prepareBinderJob, publishBinder } from './binders.ts'
 import { prepareBinder } from './prepare-binder.ts'
 import { deleteBinder, failStuck, listExpired, updateBinder } from './queries/binders.ts'
@@ -16,7 +18,7 @@ const atOnce = 100
 // Longer than all attempts of the job take.
 const stuckMs = 4 * hourMs
 
-/** Deletes old binders, and ends those that hold a certificate which its owner withdrew. */
+/** Deletes old binders and ended access of auditors, and ends those that hold a certificate which its owner withdrew. */
 export async function sweepBinders({ clock, database }: Services): Promise<void> {
   const at = clock.now()
   await database.transact(systemActor, async (tx) => {
@@ -35,6 +37,8 @@ export async function sweepBinders({ clock, database }: Services): Promise<void>
       return expired.length
     }),
   )
+  const endedBefore = new Date(at.getTime() - auditorLimits.endedKeptDays * dayMs)
+  await database.transact(systemActor, (tx) => deleteEnded(tx, { endedBefore, now: at }))
   await inBatches(atOnce, (size) =>
     database.transact(systemActor, async (tx) => {
       const ended = await bindersWithEnded(tx, size)

@@ -1,11 +1,15 @@
 import { systemActor } from '../../platform/db/actor.ts'
 import { type AccountEraser, type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { deleteGrantsFor, grantsBy, grantsFor, type OwnGrant } from './auditors/queries.ts'
 import { publishBinder } from './binders.ts'
 import { bindersBy, updateBinder } from './queries/binders.ts'
 import { bindersWith } from './queries/contents.ts'
 import { forgetLinesOf, listedLinesOf } from './queries/sales.ts'
 
-/** The binders that a member asked for; for everyone else, what auditors' lists say about them. */
+/**
+ * The binders that a member asked for and the auditors whom they invited; for everyone else, what auditors' lists say
+ * about them. Whoever was invited as an auditor sees to what.
+ */
 export const binderData: DataContributor = async function* ({ database }, person) {
   if (person.role === 'business') {
     yield {
@@ -14,8 +18,20 @@ export const binderData: DataContributor = async function* ({ database }, person
         database.transact(person, (tx) => bindersBy(tx, person.id, last?.id, limit), { readOnly: true }),
       ),
     }
-    return
+    yield {
+      path: 'invited-auditors.json',
+      rows: readInBatches<Awaited<ReturnType<typeof grantsBy>>[number]>((last, limit) =>
+        database.transact(person, (tx) => grantsBy(tx, person.id, last?.id, limit), { readOnly: true }),
+      ),
+    }
   }
+  yield {
+    path: 'auditor-access.json',
+    rows: readInBatches<OwnGrant>((last, limit) =>
+      database.transact(systemActor, (tx) => grantsFor(tx, person.id, last?.id, limit), { readOnly: true }),
+    ),
+  }
+  if (person.role === 'business') return
   yield {
     path: 'audit-lists.json',
     rows: readInBatches<Awaited<ReturnType<typeof listedLinesOf>>[number]>((last, limit) =>
@@ -33,4 +49,5 @@ export const eraseBinders: AccountEraser = ({ clock, database }, personId) =>
       publishBinder(tx, business_id, id)
     }
     await forgetLinesOf(tx, personId)
+    await deleteGrantsFor(tx, personId)
   })

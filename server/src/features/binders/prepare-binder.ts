@@ -61,6 +61,7 @@ export async function prepareBinder(services: Services, binderId: string, job: J
         status: 'ready',
         counts: JSON.stringify(content.counts),
         size_bytes: draft.sizeBytes,
+        content_at: content.scope.until,
         ready_at: now,
         updated_at: now,
         expires_at: new Date(now.getTime() + binderLimits.keptDays * dayMs),

@@ -1,10 +1,12 @@
 import * as contract from '@exempta/contract/binders'
+import * as auditors from '@exempta/contract/binders/auditors'
 import { memberOf } from '../../platform/call.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { sourceOf } from '../../platform/http/rate-limits.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody } from '../../platform/upload-slots.ts'
+import { inviteAuditor, listAuditors, revokeAuditor } from './auditors/auditors.ts'
 import { askForMissing } from './ask-for-missing.ts'
 import {
   downloadBinder,
@@ -37,5 +39,13 @@ export const binderRoutes = (services: Services): Implementation[] => [
   implement(contract.askForMissing, ({ call, params }) => askForMissing(services, call, params.id)),
   implement(contract.makeBinder, ({ call, params }) => makeBinder(services, call, params.id)),
   implement(contract.downloadBinder, ({ call, params }) => downloadBinder(services, call, params.id)),
+  implement(auditors.listAuditors, ({ call, params }) => listAuditors(services, call, params.id)),
+  implement(auditors.inviteAuditor, ({ call, params, body }) =>
+    inviteAuditor(services, call, params.id, body),
+  ),
+  implement(auditors.revokeAuditor, async ({ call, params }) => {
+    await revokeAuditor(services, call, params)
+    return undefined
+  }),
   implement(contract.listKeys, () => listKeys(services)),
 ]

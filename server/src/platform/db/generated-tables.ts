@@ -171,9 +171,44 @@ export interface GeneratedTables {
     problem: string | null
     finished_at: Date | null
   }
+  auditor_grants: {
+    id: Fixed<string>
+    business_id: string
+    binder_id: string
+    email: string
+    token_hash: Buffer
+    mail_id: string | null
+    created_by: string | null
+    created_at: Date
+    expires_at: Date
+    revoked_at: Date | null
+    last_seen_at: Date | null
+    code_hash: Buffer | null
+    code_attempts: Generated<number>
+    code_sent_at: Date | null
+    code_expires_at: Date | null
+  }
+  auditor_viewers: {
+    id: Fixed<string>
+    token_hash: Buffer
+    grant_id: string
+    created_at: Date
+    expires_at: Date
+  }
   backup_codes: {
     user_id: Fixed<string>
     code_hash: Fixed<Buffer>
+  }
+  binder_auditors: {
+    id: ReadOnly<string>
+    binder_id: ReadOnly<string>
+    email: ReadOnly<string>
+    created_at: ReadOnly<Date>
+    expires_at: ReadOnly<Date>
+    revoked_at: ReadOnly<Date>
+    last_seen_at: ReadOnly<Date>
+    inviter_name: ReadOnly<string>
+    is_bounced: ReadOnly<boolean>
   }
   binder_certificates: {
     binder_id: Fixed<string>
@@ -210,6 +245,7 @@ export interface GeneratedTables {
     updated_at: Date
     ready_at: Date | null
     expires_at: Date
+    content_at: Date | null
   }
   blank_forms: {
     code: Fixed<string>

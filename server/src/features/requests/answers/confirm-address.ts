@@ -1,5 +1,5 @@
 /** A code shows that the address of a guest is theirs, like the code that opens shared documents. */
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
@@ -8,6 +8,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { Secret } from '../../../platform/email/links.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
+import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
 import type { Services } from '../../../platform/services.ts'
 import { assignGuestAddress, forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
 import { requestCodeEmail } from '../emails.ts'
@@ -21,16 +22,6 @@ import {
   updateAnswer,
 } from '../queries/answers.ts'
 import { type AnswerKey, requirePrepared } from './visit.ts'
-
-const newCode = (): string =>
-  String(randomInt(10 ** limits.twoFactorCodeDigits)).padStart(limits.twoFactorCodeDigits, '0')
-
-/** Keyed, because a plain hash of six digits can be brute-forced. */
-async function hashCode({ keys }: Services, answerId: string, code: string): Promise<Buffer> {
-  return createHmac('sha256', await keys.get('share-code'))
-    .update(`request ${answerId} ${code}`)
-    .digest()
-}
 
 /** One code a minute, and growing waits for an address across all requests. */
 export async function sendAnswerCode(
@@ -48,12 +39,12 @@ export async function sendAnswerCode(
     const message = 'Please enter your email address'
     throw new AppError('invalid-input', { fields: [{ path: 'email', message }] })
   }
-  refuseTooSoon(answer.code_sent_at, now)
+  refuseCodeTooSoon(answer.code_sent_at, now)
   const { ip } = call.origin
   const guess = { subject: email, personId: undefined, deviceToken: undefined, ip }
   await takeGuess(services, { at: 'share-code-request', ...guess })
-  const code = newCode()
-  const codeHash = await hashCode(services, answer.id, code)
+  const code = newEmailedCode()
+  const codeHash = await hashEmailedCode(services, `request ${answer.id}`, code)
   await database.transact(systemActor, async (tx) => {
     const isReplaced = await replaceCode(
       tx,
@@ -61,21 +52,13 @@ export async function sendAnswerCode(
       { email, code_hash: codeHash, code_sent_at: now, code_expires_at: after(limits.shareCodeMs) },
       after(-limits.shareCodeResendMs),
     )
-    if (!isReplaced) refuseTooSoon(now, now)
+    if (!isReplaced) refuseCodeTooSoon(now, now)
     const data = { business: request.businessName, code: new Secret(code) }
     await queueEmail(services, tx, { to: email, template: requestCodeEmail, data })
     const target = { kind: 'request', id: request.id } as const
     await recordAudit(tx, call, { at: now, action: 'request.send-code', target })
   })
   return { canResendAt: after(limits.shareCodeResendMs).toISOString() }
-}
-
-function refuseTooSoon(sentAt: Date | null, now: Date): void {
-  const waitMs = sentAt ? sentAt.getTime() + limits.shareCodeResendMs - now.getTime() : 0
-  if (waitMs <= 0) return
-  const retryAfterSeconds = Math.ceil(waitMs / 1000)
-  const text = `We just sent you a code. Check your inbox, or ask for a new code in ${retryAfterSeconds} seconds.`
-  throw new AppError('too-many-requests', { retryAfterSeconds, text })
 }
 
 /** Only now it turns out whether the address has an account, so nobody learns it about another person's address. */
@@ -103,7 +86,7 @@ export async function confirmAnswerAddress(
     )
     throw new AppError('wrong-code', text === undefined ? {} : { text })
   }
-  const given = await hashCode(services, answer.id, code)
+  const given = await hashEmailedCode(services, `request ${answer.id}`, code)
   const right = await act((tx) => countAttempt(tx, answer.id, limits.shareCodeAttempts, clock.now()))
   if (!right) return refuse('This code no longer works. Ask for a new one.')
   if (!timingSafeEqual(given, right)) return refuse()

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
@@ -7,6 +7,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { Secret } from '../../../platform/email/links.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
+import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
 import { hashToken, randomToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
@@ -23,19 +24,6 @@ import {
 } from './queries.ts'
 import type { ViewerKey } from './viewer.ts'
 
-/**
- * Codes that confirm an address: six digits, valid once, for ten minutes and five attempts. Only a keyed hash
- * is stored, because a plain hash of six digits can be brute-forced.
- */
-
-const newCode = (): string =>
-  String(randomInt(10 ** limits.twoFactorCodeDigits)).padStart(limits.twoFactorCodeDigits, '0')
-
-async function hashCode({ keys }: Services, linkId: string, code: string): Promise<Buffer> {
-  const key = await keys.get('share-code')
-  return createHmac('sha256', key).update(`${linkId} ${code}`).digest()
-}
-
 /** Limited to one code a minute per link, and with growing waits per address across all of its links. */
 export async function sendCode(
   services: Services,
@@ -47,7 +35,7 @@ export async function sendCode(
   const after = (ms: number) => new Date(now.getTime() + ms)
   const link = await database.transact(systemActor, async (tx) => {
     const found = await requireLiveLink(services, tx, untrustedToken)
-    refuseTooSoon(await findCodeSentAt(tx, found.id), now)
+    refuseCodeTooSoon(await findCodeSentAt(tx, found.id), now)
     return found
   })
   await takeGuess(services, {
@@ -57,8 +45,8 @@ export async function sendCode(
     deviceToken: undefined,
     ip: call.origin.ip,
   })
-  const code = newCode()
-  const codeHash = await hashCode(services, link.id, code)
+  const code = newEmailedCode()
+  const codeHash = await hashEmailedCode(services, link.id, code)
   await database.transact(systemActor, async (tx) => {
     await requireLiveLink(services, tx, untrustedToken)
     const isReplaced = await replaceCode(
@@ -72,7 +60,7 @@ export async function sendCode(
       },
       after(-limits.shareCodeResendMs),
     )
-    if (!isReplaced) refuseTooSoon(now, now)
+    if (!isReplaced) refuseCodeTooSoon(now, now)
     await queueEmail(services, tx, {
       to: link.email,
       sentBy: link.ownerId,
@@ -86,14 +74,6 @@ export async function sendCode(
     })
   })
   return { canResendAt: after(limits.shareCodeResendMs).toISOString() }
-}
-
-function refuseTooSoon(sentAt: Date | undefined, now: Date): void {
-  const waitMs = sentAt ? sentAt.getTime() + limits.shareCodeResendMs - now.getTime() : 0
-  if (waitMs <= 0) return
-  const retryAfterSeconds = Math.ceil(waitMs / 1000)
-  const text = `We just sent you a code. Check your inbox, or ask for a new code in ${retryAfterSeconds} seconds.`
-  throw new AppError('too-many-requests', { retryAfterSeconds, text })
 }
 
 export interface OpenedViewer {
@@ -118,7 +98,7 @@ export async function openViewer(
     deviceToken: undefined,
     ip: call.origin.ip,
   })
-  const given = await hashCode(services, link.id, code)
+  const given = await hashEmailedCode(services, link.id, code)
   const right = await act((tx) => countAttempt(tx, link.id, limits.shareCodeAttempts, clock.now()))
   if (!right) return refuse(services, call, link, 'This code no longer works. Ask for a new one.')
   if (!timingSafeEqual(given, right)) return refuse(services, call, link)

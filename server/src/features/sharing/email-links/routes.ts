@@ -2,17 +2,18 @@ import * as contract from '@exempta/contract/sharing/email-links'
 import type { FastifyRequest } from 'fastify'
 import { disconnectSignal } from '../../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
+import { viewerCookie } from '../../../platform/http/viewer-cookie.ts'
 import type { Services } from '../../../platform/services.ts'
-import { awaitChange, getEmailShare, getEmailShareDocument } from './email-share.ts'
+import { awaitShareChange, getEmailShare, getEmailShareDocument } from './email-share.ts'
 import { lookUpEmailShare } from './live-link.ts'
 import { downloadShared, openSharedPage, Stamps } from './open-shared.ts'
 import { leaveViewer, openViewer, sendCode } from './open-viewer.ts'
-import { type ViewerKey, viewerCookie } from './viewer.ts'
-import type { ViewerWatch } from './viewer-watch.ts'
+import type { ViewerKey } from './viewer.ts'
+import type { ViewerWatch } from '../../../platform/viewer-watch.ts'
 
 export function emailShareRoutes(services: Services, watch: ViewerWatch): Implementation[] {
   const stamps = new Stamps(services)
-  const cookie = viewerCookie(services.publicUrl.startsWith('https:'))
+  const cookie = viewerCookie(services.publicUrl, '/api/shared')
   const keyOf = (request: FastifyRequest, linkId: string): ViewerKey => ({
     linkId,
     cookie: cookie.read(request),
@@ -29,7 +30,7 @@ export function emailShareRoutes(services: Services, watch: ViewerWatch): Implem
       getEmailShare(services, keyOf(request, params.link)),
     ),
     implement(contract.awaitEmailShareChange, ({ params, query, request, reply }) =>
-      awaitChange(services, watch, keyOf(request, params.link), {
+      awaitShareChange(services, watch, keyOf(request, params.link), {
         state: query.state,
         signal: disconnectSignal(reply),
       }),

@@ -1,23 +1,8 @@
-import { limits } from '@exempta/contract/limits'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { hashToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findSharedDocument, findViewer, type SharedDocument } from './queries.ts'
-
-/** The cookie's path covers only this link, so that a browser can have several links open. */
-export function viewerCookie(isSecure: boolean) {
-  const name = `${isSecure ? '__Secure-' : ''}exempta_viewer`
-  const attributesFor = (linkId: string) =>
-    ({ path: `/api/shared/${linkId}`, httpOnly: true, sameSite: 'strict', secure: isSecure }) as const
-  return {
-    read: (request: FastifyRequest): string | undefined => request.cookies[name],
-    write: (reply: FastifyReply, linkId: string, token: string) =>
-      reply.setCookie(name, token, { ...attributesFor(linkId), maxAge: limits.viewerSessionMs / 1000 }),
-    clear: (reply: FastifyReply, linkId: string) => reply.clearCookie(name, attributesFor(linkId)),
-  }
-}
 
 /** The link that a browser asks about and its cookie for it. */
 export interface ViewerKey {

@@ -1,5 +1,7 @@
-import { AppError } from '../../../platform/app-error.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { limits } from '@exempta/contract/limits'
+import { AppError } from './app-error.ts'
+import type { Database } from './db/database.ts'
+import type { Services } from './services.ts'
 
 /** Long-polling requests of open viewers. The database notifies which link has changed. */
 
@@ -74,4 +76,27 @@ export class ViewerWatch {
   #wakeAll(isChange: boolean): void {
     for (const linkId of this.#waiting.keys()) this.#wake(linkId, isChange)
   }
+}
+
+/**
+ * Resolves as soon as what `read` returns differs from what the page shows; `read` fails once access ended. After a
+ * timeout the page asks again and gets the state of that moment.
+ */
+export async function awaitChange(
+  { clock }: Pick<Services, 'clock'>,
+  watch: ViewerWatch,
+  { id, state, signal }: { id: string; state: string; signal: AbortSignal },
+  read: () => Promise<{ state: string; expiresAt: string }>,
+): Promise<{ isChanged: boolean }> {
+  const waiting = await watch.join(id)
+  try {
+    const now = await read()
+    if (now.state !== state) return { isChanged: true }
+    const endsInMs = new Date(now.expiresAt).getTime() - clock.now().getTime()
+    const hasChange = await waiting.until(Math.min(limits.viewerWaitMs, endsInMs), signal)
+    if (!hasChange) return { isChanged: false }
+  } finally {
+    waiting.leave()
+  }
+  return { isChanged: (await read()).state !== state }
 }
