@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { accountCookies, sessionEntrance, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { supportAddress } from './features/admin/settings/settings.ts'
 import { keyReader } from './features/api/keys/read-key.ts'
+import { isAuditOver } from './features/binders/auditors/open-audit.ts'
 import {
   ChatPresence,
   chatGrants,
@@ -13,10 +14,8 @@ import {
   handleSocketMessage,
   joinGuestChat,
 } from './features/chat/index.ts'
-import { isAuditOver } from './features/binders/auditors/open-audit.ts'
 import { isRequestOver } from './features/requests/index.ts'
 import { isEmailShareOver } from './features/sharing/email-links/live-link.ts'
-import { ViewerWatch } from './platform/viewer-watch.ts'
 import { features } from './features.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { auditRefusals } from './platform/http/audit-refusals.ts'
@@ -38,6 +37,7 @@ import { idempotentCalls } from './platform/idempotency/idempotent-calls.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { liveRoute, shouldUpgrade, sockets } from './platform/realtime/live-route.ts'
 import type { Services } from './platform/services.ts'
+import { ViewerWatch } from './platform/viewer-watch.ts'
 
 export interface AppOptions {
   log: FastifyBaseLogger

@@ -16,7 +16,6 @@ import { publicPages } from './features/public/feature.ts'
 import { reports } from './features/reports/feature.ts'
 import { requests } from './features/requests/feature.ts'
 import { review } from './features/review/feature.ts'
-import type { ViewerWatch } from './platform/viewer-watch.ts'
 import { sharing } from './features/sharing/feature.ts'
 import { wallet } from './features/wallet/feature.ts'
 import {
@@ -36,6 +35,7 @@ import type { PersonalData } from './platform/personal-data.ts'
 import { liveJobHandlers } from './platform/realtime/jobs.ts'
 import type { Services } from './platform/services.ts'
 import { fileJobHandlers } from './platform/storage/jobs.ts'
+import type { ViewerWatch } from './platform/viewer-watch.ts'
 
 /** What routes share within one process. */
 export interface RouteParts {

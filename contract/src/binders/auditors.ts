@@ -129,15 +129,16 @@ export const AuditView = z.object({
   email: z.string().describe('The confirmed address'),
   expiresAt: z.iso.datetime().describe('When access ends'),
   state: z.string().describe('Changes whenever anything here changes'),
-  binder: z.object({
-    state: StateCode,
-    from: z.iso.date(),
-    to: z.iso.date(),
-    hasList: z.boolean().describe('Whether it is about the auditor’s own list of invoices'),
-    counts: BinderCounts.omit({ canAsk: true }),
-    madeAt: z.iso.datetime(),
-    sizeBytes: z.int(),
-  })
+  binder: z
+    .object({
+      state: StateCode,
+      from: z.iso.date(),
+      to: z.iso.date(),
+      hasList: z.boolean().describe('Whether it is about the auditor’s own list of invoices'),
+      counts: BinderCounts.omit({ canAsk: true }),
+      madeAt: z.iso.datetime(),
+      sizeBytes: z.int(),
+    })
     .nullable()
     .describe('Null while the business makes the file again'),
 })

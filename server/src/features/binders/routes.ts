@@ -6,8 +6,8 @@ import { sourceOf } from '../../platform/http/rate-limits.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody } from '../../platform/upload-slots.ts'
-import { inviteAuditor, listAuditors, revokeAuditor } from './auditors/auditors.ts'
 import { askForMissing } from './ask-for-missing.ts'
+import { inviteAuditor, listAuditors, revokeAuditor } from './auditors/auditors.ts'
 import {
   downloadBinder,
   downloadUncovered,

@@ -1,7 +1,7 @@
 import type { Feature } from '../../platform/feature.ts'
+import type { ViewerWatch } from '../../platform/viewer-watch.ts'
 import { emailShareJobHandlers } from './email-links/jobs.ts'
 import { emailShareRoutes } from './email-links/routes.ts'
-import type { ViewerWatch } from '../../platform/viewer-watch.ts'
 import * as emails from './emails.ts'
 import { shareJobHandlers } from './jobs.ts'
 import { sharesData } from './personal-data.ts'

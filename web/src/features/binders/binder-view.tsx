@@ -25,6 +25,7 @@ import { FailedState } from '../../ui/page-states.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AuditorsCard } from './auditors/auditors-card.tsx'
 import { count, nameOf, periodOf, statusWords, summaryOf } from './binder-words.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['binders'] })
@@ -58,13 +59,14 @@ export function BinderView({ id, onClose }: { id: string; onClose: () => void })
           </div>
           <CoveredCard binder={data} />
           <FileCard binder={data} />
+          <AuditorsCard binderId={id} isReady={data.status === 'ready'} />
         </>
       )}
       <ConfirmDialog
         isOpen={isRemoving}
         onOpenChange={setRemoving}
         title="Delete Binder"
-        question="Delete this binder and its file? Your receipts and certificates stay, and requests that were sent go on."
+        question="Delete this binder and its file? Auditors lose access. Your receipts and certificates stay, and requests that were sent go on."
         subject={data && `${nameOf(data)}, ${periodOf(data)}`}
         confirmLabel="Delete"
         onConfirm={async () => {

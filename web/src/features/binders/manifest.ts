@@ -4,5 +4,6 @@ import type { FeatureManifest } from '../../lib/feature-manifest.ts'
 export const binders: FeatureManifest = {
   pages: [
     { area: 'business', path: 'binder', navigation: { label: 'Audits', Icon: FolderArchive, order: 28 } },
+    { area: 'public', path: 'audit/:token', module: 'public/audit' },
   ],
 }

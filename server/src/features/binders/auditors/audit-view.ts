@@ -19,7 +19,7 @@ import { openBinder, publishBinder } from '../binders.ts'
 import { certificateId } from '../certificates.ts'
 import { certificatesPage, findCertificates, lastName, receiptsPage } from '../queries/contents.ts'
 import { type AuditKey, requireAuditor } from './open-audit.ts'
-import { type LiveGrant, noteSeen, readBinder } from './queries.ts'
+import { findBinderOf, type LiveGrant, noteSeen } from './queries.ts'
 
 function asView(grant: LiveGrant, row: Row<'binders'>): AuditView {
   const { canAsk: _, ...counts } = row.counts
@@ -46,7 +46,9 @@ function asView(grant: LiveGrant, row: Row<'binders'>): AuditView {
 
 async function readView(services: Services, tx: Transaction, key: AuditKey) {
   const grant = await requireAuditor(services, tx, key)
-  return { grant, view: asView(grant, await readBinder(tx, grant.binder_id)) }
+  const row = await findBinderOf(tx, grant)
+  if (!row) throw new AppError('gone')
+  return { grant, view: asView(grant, row) }
 }
 
 export function getAudit(services: Services, call: Call, key: AuditKey): Promise<AuditView> {
@@ -92,9 +94,9 @@ export const awaitAuditChange = (
 /** The finished binder as of the moment when its file was made. */
 async function requireReady(services: Services, tx: Transaction, key: AuditKey) {
   const grant = await requireAuditor(services, tx, key)
-  const row = await readBinder(tx, grant.binder_id)
-  const until = row.content_at ?? row.ready_at
-  if (row.status !== 'ready' || !until) throw new AppError('gone')
+  const row = await findBinderOf(tx, grant)
+  const until = row?.content_at ?? row?.ready_at
+  if (row?.status !== 'ready' || !until) throw new AppError('gone')
   return { grant, row, scope: { ...row, until } }
 }
 

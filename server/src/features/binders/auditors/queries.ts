@@ -75,8 +75,12 @@ export async function findViewer(
   return rows[0]
 }
 
-export const readBinder = (tx: Transaction, id: string): Promise<Row<'binders'>> =>
-  tx.selectFrom('binders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+/** Undefined if it was deleted meanwhile. */
+export const findBinderOf = (
+  tx: Transaction,
+  { binder_id }: LiveGrant,
+): Promise<Row<'binders'> | undefined> =>
+  tx.selectFrom('binders').selectAll().where('id', '=', binder_id).executeTakeFirst()
 
 export async function noteSeen(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.updateTable('auditor_grants').set({ last_seen_at: at }).where('id', '=', id).execute()
@@ -147,10 +151,7 @@ export async function deleteEnded(
   { endedBefore, now }: { endedBefore: Date; now: Date },
 ): Promise<void> {
   await tx.deleteFrom('auditor_viewers').where('expires_at', '<=', now).execute()
-  await tx
-    .deleteFrom('auditor_grants')
-    .where(sql`least(expires_at, revoked_at)`, '<=', endedBefore)
-    .execute()
+  await tx.deleteFrom('auditor_grants').where(sql`least(expires_at, revoked_at)`, '<=', endedBefore).execute()
 }
 
 /** Whom the person invited. */

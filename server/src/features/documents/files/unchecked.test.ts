@@ -1,3 +1,4 @@
+import { openAuditCertificate } from '@exempta/contract/binders/auditors'
 import { openBlankFormPage } from '@exempta/contract/knowledge/blank-forms'
 import { getRequestQr } from '@exempta/contract/requests'
 import { getAnswerPage } from '@exempta/contract/requests/answers'
@@ -193,6 +194,8 @@ describe('a document that needs a check is closed to everybody else', () => {
         // Blank forms hold nothing of anyone, and screenshots of a state's website are the business's own.
         path !== openBlankFormPage.path &&
         path !== openProof.path &&
+        // Kept copies stay, whatever becomes of the document; the test of auditors tries the others.
+        path !== openAuditCertificate.path &&
         // Shown to the guest who owns the document, and who is asked to check it there.
         path !== getAnswerPage.path,
     )

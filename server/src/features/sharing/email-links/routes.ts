@@ -4,12 +4,12 @@ import { disconnectSignal } from '../../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import { viewerCookie } from '../../../platform/http/viewer-cookie.ts'
 import type { Services } from '../../../platform/services.ts'
+import type { ViewerWatch } from '../../../platform/viewer-watch.ts'
 import { awaitShareChange, getEmailShare, getEmailShareDocument } from './email-share.ts'
 import { lookUpEmailShare } from './live-link.ts'
 import { downloadShared, openSharedPage, Stamps } from './open-shared.ts'
 import { leaveViewer, openViewer, sendCode } from './open-viewer.ts'
 import type { ViewerKey } from './viewer.ts'
-import type { ViewerWatch } from '../../../platform/viewer-watch.ts'
 
 export function emailShareRoutes(services: Services, watch: ViewerWatch): Implementation[] {
   const stamps = new Stamps(services)

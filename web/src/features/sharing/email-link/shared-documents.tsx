@@ -7,11 +7,12 @@ import {
 } from '@exempta/contract/sharing/email-links'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { FileText, LogOut } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { ApiError, errorText, isExpired } from '../../../lib/api-error.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { queryClient } from '../../../lib/query.ts'
+import { type Ends, useFollowed } from '../../../shared/emailed-link/use-followed.ts'
 import { VerifiedMark } from '../../../shared/verified-mark.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,64 +20,6 @@ import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
-
-const pauseMs = 2000
-
-interface Ends {
-  onExpired: () => void
-  /** The proof of the address is over. */
-  onUnproved: () => void
-}
-
-export interface FollowedShare {
-  share: EmailShare | undefined
-  failure: string | undefined
-  retry: () => void
-}
-
-/** What the link opens, kept in step with the server: one call is always open there and answers at a change. */
-function useEmailShare(linkId: string, ends: Ends): FollowedShare {
-  const [share, setShare] = useState<EmailShare>()
-  const [failure, setFailure] = useState<string>()
-  const [attempt, setAttempt] = useState(0)
-  const onEnd = useEffectEvent((error: unknown): boolean => {
-    if (isExpired(error)) ends.onExpired()
-    else if (error instanceof ApiError && error.code === 'code-needed') ends.onUnproved()
-    else return false
-    return true
-  })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts again
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    const params = { link: linkId }
-    async function follow() {
-      let shown = await call(getEmailShare, { params }, { signal })
-      setShare(shown)
-      while (!signal.aborted) {
-        try {
-          const query = { state: shown.state }
-          const { isChanged } = await call(awaitEmailShareChange, { params, query }, { signal })
-          if (!isChanged) continue
-          shown = await call(getEmailShare, { params }, { signal })
-          setShare(shown)
-        } catch (error) {
-          if (signal.aborted || onEnd(error)) return
-          // Offline, busy or restarting: what is shown stays, and is asked about again.
-          await new Promise((resolve) => setTimeout(resolve, pauseMs))
-        }
-      }
-    }
-    setFailure(undefined)
-    follow().catch((error: unknown) => {
-      if (!signal.aborted && !onEnd(error)) setFailure(errorText(error))
-    })
-    return () => controller.abort()
-  }, [linkId, attempt])
-
-  return { share, failure, retry: () => setAttempt(attempt + 1) }
-}
 
 interface DocumentChoiceProps {
   documents: readonly EmailShareDocument[]
@@ -122,22 +65,31 @@ export const ForBusiness = ({ business }: { business: NonNullable<EmailShare['bu
   </>
 )
 
-interface SharedDocumentsProps {
+interface SharedDocumentsProps extends Ends {
   linkId: string
-  onExpired: () => void
-  onUnproved: () => void
 }
 
 /** The documents of a link, for visitors who confirmed the address. */
 export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumentsProps) {
-  const { share, failure, retry } = useEmailShare(linkId, { onExpired, onUnproved })
+  const params = { link: linkId }
+  const {
+    content: share,
+    failure,
+    retry,
+  } = useFollowed(
+    {
+      read: (signal) => call(getEmailShare, { params }, { signal }),
+      wait: (state, signal) => call(awaitEmailShareChange, { params, query: { state } }, { signal }),
+    },
+    { onExpired, onUnproved },
+  )
   const [trouble, setTrouble] = useState<string>()
   const [chosen, setChosen] = useState<string>()
   const document = share?.documents.find(({ id }) => id === chosen) ?? share?.documents[0]
 
   async function leave() {
     try {
-      await call(leaveEmailShare, { params: { link: linkId } })
+      await call(leaveEmailShare, { params })
       onUnproved()
     } catch (error) {
       setTrouble(errorText(error))

@@ -1,30 +1,33 @@
 import { TwoFactorCode } from '@exempta/contract/codes'
 import { limits } from '@exempta/contract/limits'
-import { openEmailShare, sendEmailShareCode } from '@exempta/contract/sharing/email-links'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { call } from '../../../lib/api.ts'
-import { errorText, isExpired } from '../../../lib/api-error.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { FormCodeField } from '../../../ui/code-input.tsx'
-import { ContractForm } from '../../../ui/contract-form.tsx'
-import { useFocusOnMount } from '../../../ui/focus.ts'
+import { errorText, isExpired } from '../../lib/api-error.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormCodeField } from '../../ui/code-input.tsx'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { useFocusOnMount } from '../../ui/focus.ts'
 
 const CodeFields = z.object({ code: TwoFactorCode })
 const minutes = limits.shareCodeMs / 60_000
 
 interface CodeStepProps {
-  token: string
   /** Masked. */
   email: string
+  /** The beginning of the sentence that asks for the address: `To open them`. */
+  purpose: string
+  submitLabel: string
+  onSend: () => Promise<unknown>
+  onCode: (code: string) => Promise<unknown>
   onExpired: () => void
   onProved: () => void
 }
 
 /** Nothing is sent until the button is pressed, because email scanners open links but press no buttons. */
-export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { email, purpose, submitLabel, onSend, onCode, onExpired, onProved } = props
   const [sent, setSent] = useState(0)
   const [isSending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -33,7 +36,7 @@ export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
     setSending(true)
     setTrouble(undefined)
     try {
-      await call(sendEmailShareCode, { body: { token } })
+      await onSend()
       setSent((count) => count + 1)
     } catch (error) {
       if (isExpired(error)) onExpired()
@@ -49,7 +52,7 @@ export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
       {sent === 0 ? (
         <>
           <p>
-            To open them, confirm that <strong className="[overflow-wrap:anywhere]">{email}</strong> is your
+            {purpose}, confirm that <strong className="[overflow-wrap:anywhere]">{email}</strong> is your
             address. We’ll email you a code.
           </p>
           <Button isLoading={isSending} onClick={() => void send()}>
@@ -60,9 +63,10 @@ export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
         <CodeForm
           email={email}
           hasResent={sent > 1}
+          submitLabel={submitLabel}
           onSubmit={async (code) => {
             try {
-              await call(openEmailShare, { body: { token, code } })
+              await onCode(code)
             } catch (error) {
               if (isExpired(error)) return onExpired()
               throw error
@@ -82,11 +86,12 @@ export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
 interface CodeFormProps {
   email: string
   hasResent: boolean
+  submitLabel: string
   onSubmit: (code: string) => Promise<void>
   children: React.ReactNode
 }
 
-function CodeForm({ email, hasResent, onSubmit, children }: CodeFormProps) {
+function CodeForm({ email, hasResent, submitLabel, onSubmit, children }: CodeFormProps) {
   const form = useFocusOnMount()
   return (
     <div ref={form} className="grid gap-3">
@@ -100,7 +105,7 @@ function CodeForm({ email, hasResent, onSubmit, children }: CodeFormProps) {
       <ContractForm
         schema={CodeFields}
         defaultValues={{ code: '' }}
-        submitLabel="Open the documents"
+        submitLabel={submitLabel}
         onSubmit={({ code }) => onSubmit(code)}
       >
         <FormCodeField name="code" label="Code" hint="The six-digit code from the email." />
