@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +13,7 @@ import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 /** With the demo, which has an active business. */
 const test = testWith(() => startJourneyApp(['--demo']))
@@ -53,7 +55,11 @@ async function recordSale(page: Page, app: JourneyApp, manager: Page, reference:
   })
 }
 
-test('from the auditor’s list to a binder that can be verified', async ({ page, browser, app }, info) => {
+test('from the auditor’s list to a binder that can be verified, and to what the auditor sees', async ({
+  page,
+  browser,
+  app,
+}, info) => {
   const { page: manager, context, complaints } = await elsewhere(browser, app)
   await enter(manager, demoPerson('lakeside'), '/business/dashboard')
   await recordSale(page, app, manager, 'AUD-1')
@@ -100,6 +106,53 @@ test('from the auditor’s list to a binder that can be verified', async ({ page
   })
   const { items } = await callAs<{ items: Binder[] }>(manager, 'GET', '/api/binders')
   expect(items).toMatchObject([{ status: 'ready', counts: { sales: 2, covered: 1, haveNone: 1 } }])
+
+  const address = `auditor-${randomUUID()}@tax.example`
+  await manager.getByRole('button', { name: 'Invite the auditor' }).click()
+  await manager.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(manager.getByText('Please enter a valid email address').first()).toBeVisible()
+  await manager.getByLabel('Auditor’s email address').fill(address)
+  await expectSoundLook(manager)
+  await manager.getByRole('button', { name: 'Send the invitation' }).click()
+  const invited = manager.getByRole('list', { name: 'Invited auditors' }).getByRole('listitem')
+  await expect(invited).toContainText(address)
+  await expect(invited).toContainText('Invited')
+  await expectSoundLook(manager)
+
+  const auditor = await elsewhere(browser, app)
+  const { page: theirs } = auditor
+  await theirs.goto(await app.emailed(address, /http:\/\/\S+(\/audit\/[\w-]{43})/))
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(/ invited you to its audit binder$/)
+  await expect(theirs.getByText('a•••@tax.example')).toBeVisible()
+  await expect(theirs.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  await expectSoundLook(theirs)
+  await theirs.getByRole('button', { name: 'Send me a code' }).click()
+  await theirs.getByLabel('Code').fill(await app.emailed(address, /\b(\d{6})\r?\n/))
+  await theirs.getByRole('button', { name: 'Open the binder' }).click()
+  await expect(theirs.getByText('1 of 2 sales are covered. 1 has none.')).toBeVisible()
+  const receipt = theirs.getByRole('table', { name: 'Receipts' }).getByRole('row', { name: /AUD-1/ })
+  await expect(receipt).toContainText('Prairie Wind Foods')
+  await expect(receipt).toContainText('Covered')
+  await expectSoundLook(theirs)
+  await expect(invited, 'without a reload').toContainText('Has looked')
+
+  const certificate = await receipt.getByRole('link', { name: /Open the certificate/ }).getAttribute('href')
+  const opened = await theirs.request.get(certificate ?? '')
+  expect([opened.status(), opened.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const saving = theirs.waitForEvent('download')
+  await theirs.getByRole('link', { name: /Download the binder/ }).click()
+  expect((await saving).suggestedFilename()).toBe(download.suggestedFilename())
+
+  await invited.getByRole('button', { name: `Revoke access of ${address}` }).click()
+  await manager.getByRole('alertdialog').getByRole('button', { name: 'Revoke access' }).click()
+  await expect(invited).toContainText('Access revoked')
+  await expect(theirs.getByRole('heading', { level: 1 }), 'on the open page').toHaveText(
+    'This access has ended',
+  )
+  await expectSoundLook(theirs)
+  expectComplaint(auditor.complaints, 'status of 410')
+  expect(auditor.complaints).toEqual([])
+  await auditor.context.close()
   expect(complaints).toEqual([])
   await context.close()
 })

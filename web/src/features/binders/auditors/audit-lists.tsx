@@ -56,7 +56,11 @@ export function ReceiptsCard({ grantId, hasList }: { grantId: string; hasList: b
   const query = useQuery(listQuery(listAuditReceipts, { params: { grant: grantId }, query: { cursor } }))
   const pages = pagesFor(query.data?.nextCursor)
   const columns: Column<AuditReceipt>[] = [
-    { key: 'on', header: 'Date', cell: ({ on }) => formatDay(on) },
+    {
+      key: 'on',
+      header: 'Date',
+      cell: ({ on }) => <span className="whitespace-nowrap">{formatDay(on)}</span>,
+    },
     {
       key: 'reference',
       header: 'Invoice or order',
@@ -74,7 +78,7 @@ export function ReceiptsCard({ grantId, hasList }: { grantId: string; hasList: b
         </span>
       ),
     },
-    { key: 'code', header: 'Receipt', cell: ({ code }) => code },
+    { key: 'code', header: 'Receipt', cell: ({ code }) => <span className="whitespace-nowrap">{code}</span> },
     {
       key: 'certificate',
       header: 'Certificate',

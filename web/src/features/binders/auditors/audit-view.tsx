@@ -128,6 +128,8 @@ function OpenBinder({ grantId, onExpired, onUnproved }: Ends & { grantId: string
   )
 }
 
+const counted = (value: number, word: string) => `${count(value)} ${word}${value === 1 ? '' : 's'}`
+
 function SummaryCard({ grantId, binder }: { grantId: string; binder: NonNullable<Audit['binder']> }) {
   const { counts, madeAt, sizeBytes, hasList } = binder
   return (
@@ -137,9 +139,13 @@ function SummaryCard({ grantId, binder }: { grantId: string; binder: NonNullable
         {counts.coveredLater > 0 && (
           <li>{`For ${count(counts.coveredLater)} of the covered sales, the certificate came after the sale.`}</li>
         )}
-        <li>{`The binder has ${count(counts.checks)} receipts and ${count(counts.certificates)} certificates.`}</li>
+        <li>{`The binder has ${counted(counts.checks, 'receipt')} and ${counted(counts.certificates, 'certificate')}.`}</li>
         {counts.withoutReference > 0 && (
-          <li>{`${count(counts.withoutReference)} of the receipts have no invoice number.`}</li>
+          <li>
+            {counts.withoutReference === 1
+              ? '1 of the receipts has no invoice number.'
+              : `${count(counts.withoutReference)} of the receipts have no invoice number.`}
+          </li>
         )}
         <li>{`It was made on ${formatDay(madeAt.slice(0, 10))}.`}</li>
       </ul>
