@@ -43,8 +43,8 @@ export function AuditView({ token }: { token: string }) {
     <EmailedLink
       key={token}
       words={words}
-      titleOf={({ business }) => `${business} invited you to its audit binder`}
       onLook={(signal) => call(lookUpAudit, { body: { token } }, { signal })}
+      titleOf={({ business }) => `${business} invited you to its audit binder`}
       onSend={() => call(sendAuditCode, { body: { token } })}
       onCode={(code) => call(openAudit, { body: { token, code } })}
     >

@@ -19,9 +19,9 @@ export function EmailShareView({ token }: { token: string }) {
     <EmailedLink
       key={token}
       words={words}
+      onLook={(signal) => call(lookUpEmailShare, { body: { token } }, { signal })}
       titleOf={({ sender }) => `${sender} shared documents with you`}
       descriptionOf={({ business }) => business && <ForBusiness business={business} />}
-      onLook={(signal) => call(lookUpEmailShare, { body: { token } }, { signal })}
       onSend={() => call(sendEmailShareCode, { body: { token } })}
       onCode={(code) => call(openEmailShare, { body: { token, code } })}
     >
