@@ -57,22 +57,22 @@ export function ReceiptsCard({ grantId, hasList }: { grantId: string; hasList: b
   const pages = pagesFor(query.data?.nextCursor)
   const columns: Column<AuditReceipt>[] = [
     {
-      key: 'on',
-      header: 'Date',
-      cell: ({ on }) => <span className="whitespace-nowrap">{formatDay(on)}</span>,
-    },
-    {
       key: 'reference',
       header: 'Invoice or order',
       isPrimary: true,
       cell: ({ reference, isRefund }) => `${reference ?? 'No number'}${isRefund ? ' (refund)' : ''}`,
+    },
+    {
+      key: 'on',
+      header: 'Date',
+      cell: ({ on }) => <span className="whitespace-nowrap">{formatDay(on)}</span>,
     },
     { key: 'customer', header: 'Customer', cell: ({ customer }) => customer ?? erased },
     {
       key: 'answer',
       header: 'Answer',
       cell: ({ verdict, reasons }) => (
-        <span className="grid justify-items-start gap-1 max-md:justify-items-end">
+        <span className="grid justify-items-start gap-1">
           <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>
           <span className="text-xs text-ink-muted">{reasons.join(' ')}</span>
         </span>
