@@ -13,6 +13,7 @@ const entries: Record<Role, string[]> = {
       'Counter',
       'Coverage',
       'Requests',
+      'Audits',
       'Team',
       'Reports',
       'API & webhooks',
