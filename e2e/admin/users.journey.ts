@@ -153,7 +153,11 @@ test('a suspended person’s open tab is logged out, and the later of two admini
   const address = `/admin/users?q=${encodeURIComponent(account.email)}`
   await enter(page, administrator, address)
   await enter(second, administrator, address)
-  for (const admin of [page, second]) await admin.getByRole('button', { name: /^Edit / }).click()
+  // Both see the same version, so that the later one is late.
+  for (const admin of [page, second]) {
+    await admin.getByRole('button', { name: /^Edit / }).click()
+    await expect(admin.getByRole('dialog', { name: 'Edit User' })).toBeVisible()
+  }
   const edit = page.getByRole('dialog', { name: 'Edit User' })
   await edit.getByLabel('Status', { exact: true }).selectOption('Suspended')
   await expect(edit.getByText('We’ll log them out everywhere right away.')).toBeVisible()
