@@ -393,9 +393,10 @@ test('more is blacked out by keyboard alone, and is kept when another tab was fa
     await page.keyboard.press(key)
   }
   await page.getByRole('button', { name: 'Black out', exact: true }).press('Enter')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toBeVisible()
   const box = { page: 1, x: 0.8, y: 0.8, width: 0.1, height: 0.1 }
   await callAs(page, 'POST', `/api/documents/${id}/versions`, { version: 1, boxes: [box] })
-  const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Black out' }).press('Enter')
   await expect(dialog.getByRole('alert')).toContainText('Someone else just changed this')
   expectComplaint(complaints, 'status of 409')
