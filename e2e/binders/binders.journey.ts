@@ -4,11 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Binder } from '@exempta/contract/binders'
-import type { DocumentReading } from '@exempta/contract/exemptions'
-import type { ReceivedDocument } from '@exempta/contract/review'
 import type { Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
-import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
+import { elsewhere } from '../fixtures/actors.ts'
+import { certificate } from '../fixtures/certificate.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
@@ -21,26 +20,7 @@ const test = testWith(() => startJourneyApp(['--demo']))
 /** A verified New York certificate of a buyer, and a recorded sale that relied on it. */
 async function recordSale(page: Page, app: JourneyApp, manager: Page, reference: string): Promise<void> {
   const purchaser = 'Prairie Wind Foods'
-  const [id = ''] = await ownerWithDocuments(page, app, [`${purchaser}.pdf`])
-  const { version } = await callAs<DocumentReading>(page, 'GET', `/api/documents/${id}/reading`)
-  await callAs(page, 'PUT', `/api/documents/${id}/exemption`, {
-    form: 'ny-st-120',
-    purchaser,
-    seller: 'Lakeside Office Goods',
-    reason: 'resale',
-    isBlanket: true,
-    hasSignature: true,
-    signedOn: '2026-05-04',
-    expiresOn: null,
-    states: [{ state: 'NY', number: '43-1234567' }],
-    pages: [1],
-    version,
-    shown: null,
-  })
-  await shareAs(page, [id], { businesses: ['lakeside'] })
-  const { items } = await callAs<{ items: ReceivedDocument[] }>(manager, 'GET', '/api/received?limit=100')
-  const received = items.find(({ document }) => document.id === id)
-  await callAs(manager, 'POST', '/api/received/verify', { documents: [{ id: received?.id, version }] })
+  await certificate(page, app, manager, purchaser)
   const found = await callAs<{ items: { id: string }[] }>(
     manager,
     'GET',

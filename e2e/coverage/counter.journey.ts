@@ -1,8 +1,7 @@
-import type { DocumentReading } from '@exempta/contract/exemptions'
-import type { ReceivedDocument } from '@exempta/contract/review'
 import type { Browser, Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
-import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
+import { elsewhere } from '../fixtures/actors.ts'
+import { certificate } from '../fixtures/certificate.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
@@ -12,32 +11,6 @@ import { expect, testWith } from '../fixtures/test.ts'
 const test = testWith(() => startJourneyApp(['--demo']))
 
 const phone = { width: 320, height: 640 }
-
-/** A verified New York certificate of a buyer, shared with the business; the page is the owner's. */
-async function certificate(page: Page, app: JourneyApp, manager: Page, purchaser: string) {
-  const [id = ''] = await ownerWithDocuments(page, app, [`${purchaser}.pdf`])
-  const { version } = await callAs<DocumentReading>(page, 'GET', `/api/documents/${id}/reading`)
-  await callAs(page, 'PUT', `/api/documents/${id}/exemption`, {
-    form: 'ny-st-120',
-    purchaser,
-    seller: 'Lakeside Office Goods',
-    reason: 'resale',
-    isBlanket: true,
-    hasSignature: true,
-    signedOn: '2026-05-04',
-    expiresOn: null,
-    states: [{ state: 'NY', number: '43-1234567' }],
-    pages: [1],
-    version,
-    shown: null,
-  })
-  await shareAs(page, [id], { businesses: ['lakeside'] })
-  const { items } = await callAs<{ items: ReceivedDocument[] }>(manager, 'GET', '/api/received?limit=100')
-  const received = items.find(({ document }) => document.id === id)
-  if (!received) throw new Error('The document was not received.')
-  await callAs(manager, 'POST', '/api/received/verify', { documents: [{ id: received.id, version }] })
-  return { id: received.id, documentId: id }
-}
 
 async function atCounter(browser: Browser, app: JourneyApp) {
   const counter = await elsewhere(browser, app)

@@ -22,10 +22,12 @@ export const periodOf = ({ from, to }: Pick<Binder, 'from' | 'to'>) =>
 const need = (value: number) => (value === 1 ? '1 needs' : `${count(value)} need`)
 const have = (value: number) => (value === 1 ? '1 has' : `${count(value)} have`)
 
-type SaleCounts = Pick<Binder['counts'], 'sales' | 'covered' | 'needNewer' | 'haveNone'>
+type SaleCounts = Pick<Binder['counts'], 'sales' | 'covered' | 'needNewer' | 'haveNone' | 'certificates'>
 
 /** `412 of 430 sales are covered. 11 need a newer certificate. 7 have none.` */
-export function summaryOf({ sales, covered, needNewer, haveNone }: SaleCounts): string {
+export function summaryOf({ sales, covered, needNewer, haveNone, certificates }: SaleCounts): string {
+  if (sales === 0 && certificates === 0)
+    return 'No sale was recorded here, and you have no certificates for this state.'
   if (sales === 0) return 'No sale was recorded here. The binder holds certificates only.'
   const all =
     sales === 1
