@@ -3,6 +3,7 @@ import { glob, readdir, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { version } from '../contract/src/version.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const decisionFiles = (await readdir(resolve(root, 'docs/decisions'))).sort()
@@ -31,6 +32,21 @@ test.each(documents)(
     expect(named.filter((script) => !(script in scripts))).toEqual([])
   },
 )
+
+test('every package, the lock file and the changelog name the version that the product shows', async () => {
+  const read = (name: string) => readFile(resolve(root, name), 'utf8')
+  const { workspaces, version: own } = JSON.parse(await read('package.json'))
+  const lock = JSON.parse(await read('package-lock.json'))
+  const found = [['package.json', own]]
+  for (const folder of workspaces as string[]) {
+    found.push([folder, JSON.parse(await read(`${folder}/package.json`)).version])
+    found.push([`${folder} in the lock file`, lock.packages[folder].version])
+  }
+  const newest = /^## \[([\d.]+)\]/m.exec(await read('CHANGELOG.md'))?.[1]
+  found.push(['package-lock.json', lock.version], ['CHANGELOG.md', newest])
+  expect(found.filter(([, each]) => each !== version)).toEqual([])
+  expect(found).toHaveLength(2 * workspaces.length + 3)
+})
 
 test('every row of every table about security names files of tests that exist', () => {
   const text = documents.find(({ name }) => name === 'docs/security.md')?.text ?? ''

@@ -1,3 +1,4 @@
+import { version } from '@exempta/contract/version'
 import type { Page } from '@playwright/test'
 import { callAs, enter, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
@@ -182,6 +183,8 @@ test('health shows figures that stay fresh, what is wrong in words, and failed j
   await expect(section(page, 'Database').getByText('PostgreSQL server')).toBeVisible()
   await expect(section(page, 'Database').getByText(/^\d{4}-[a-z-]+$/)).toBeVisible()
   await expect(section(page, 'File store').getByText('Yes')).toBeVisible()
+  await expect(section(page, 'This server').getByText(version)).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText(`Version ${version}`)
   await expect(page.getByText('No failed jobs.')).toBeVisible()
   await expectSoundLook(page)
 

@@ -14,7 +14,7 @@ for (const address of ['/blog/nope', '/tutorials/nope', '/states/nope', '/help/n
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Exempta home' })).toBeVisible()
-    await expect(page.getByRole('contentinfo')).toContainText('All rights reserved')
+    await expect(page.getByRole('contentinfo')).toContainText(/All rights reserved\.$/)
     await expect(page).toHaveTitle('Page Not Found · Exempta')
     await expectAccessible(page)
     await page.getByRole('main').getByRole('link', { name: 'Return Home' }).click()

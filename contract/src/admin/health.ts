@@ -63,7 +63,7 @@ export const SystemHealth = z.object({
       .describe('How the processes that read files are isolated'),
   }).describe('Of the server that answered'),
   server: z
-    .object({ uptimeMs: Count, memoryBytes: Bytes, sockets: Count })
+    .object({ version: z.string(), uptimeMs: Count, memoryBytes: Bytes, sockets: Count })
     .describe('The server that answered'),
 })
 export type SystemHealth = z.infer<typeof SystemHealth>

@@ -100,7 +100,7 @@ function Portal({ person }: { person: SignedInPerson }) {
                 </PageBoundary>
               </div>
             </main>
-            {!isFullHeight && <SiteFooter />}
+            {!isFullHeight && <SiteFooter showsVersion />}
           </div>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { version } from '@exempta/contract/version'
 import { Link } from 'react-router'
 import { Logo } from '../../ui/logo.tsx'
 import { ThemeChoice } from '../../ui/theme-choice.tsx'
@@ -30,7 +31,8 @@ const groups = [
   },
 ] as const
 
-export function SiteFooter() {
+/** Visitors aren't told which version runs here: it would only help those who look for old ones. */
+export function SiteFooter({ showsVersion = false }: { showsVersion?: boolean }) {
   return (
     <footer className="border-t border-line bg-surface text-sm">
       <div className="mx-auto grid max-w-[1200px] gap-10 px-4 py-10 sm:px-6 lg:grid-cols-[1fr_auto]">
@@ -61,7 +63,7 @@ export function SiteFooter() {
         </nav>
         {/* The year of the build stands until scripts run; a later year is not an error. */}
         <p suppressHydrationWarning className="text-xs text-ink-muted lg:col-span-2">
-          © {new Date().getFullYear()} Exempta. All rights reserved.
+          © {new Date().getFullYear()} Exempta. All rights reserved.{showsVersion && ` Version ${version}`}
         </p>
       </div>
     </footer>

@@ -1,4 +1,5 @@
 import type { SystemHealth } from '@exempta/contract/admin/health'
+import { version } from '@exempta/contract/version'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { findMigration } from '../../../platform/db/migrate.ts'
 import { deadLetterQueue } from '../../../platform/jobs/queues.ts'
@@ -25,6 +26,7 @@ export async function getSystemHealth(services: Services, stored: StoredFigures)
     database,
     sandbox: sandboxHealth(services),
     server: {
+      version,
       uptimeMs: Math.round(process.uptime() * 1000),
       memoryBytes: process.memoryUsage.rss(),
       sockets: services.live.socketCount,

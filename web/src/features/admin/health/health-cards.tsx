@@ -159,6 +159,7 @@ export const ServerCard = ({ server }: { server: SystemHealth['server'] }) => (
   <HealthCard
     title="This server"
     facts={[
+      { label: 'Version', value: server.version },
       { label: 'Running for', value: timeInWords(server.uptimeMs) },
       { label: 'Memory', value: bytesInWords(server.memoryBytes) },
       { label: 'Open page connections', value: count(server.sockets) },
