@@ -1,3 +1,4 @@
+import { getReady } from '@exempta/contract/admin/health'
 import type { CardSide } from '@exempta/contract/documents'
 import { type UploadedFile, uploadDocuments } from '@exempta/contract/documents/files'
 import { texts } from '@exempta/contract/texts'
@@ -12,33 +13,63 @@ export interface Sending {
   options: UploadOptions
   /** The owner of the file: it is never sent for another person who logged in meanwhile. */
   personId: string
-  onSent: (share: number | 'waiting') => void
+  onSent: (share: number | Waiting) => void
 }
+
+/** What holds a file up: all slots are taken, or the server doesn't answer, as while it restarts. */
+export type Waiting = 'busy' | 'unreachable'
 
 const busyStatus = 503
 const longestWaitSeconds = 60
 const triesWhenBusy = 20
+const lostConnectionsMax = 3
+const looksForServer = 60
+const lookAgainMs = 2000
 
-/** Sends one file and reports progress, which `fetch` cannot. Retries a busy server after the time it names. */
+/**
+ * Sends one file and reports progress, which `fetch` cannot. Retries a busy server after the time it names. A lost
+ * connection is retried when the server is back: it knows a file again that it had before its answer was lost.
+ */
 export async function sendFile(sending: Sending): Promise<UploadedFile> {
   const { file, side, options, personId, onSent } = sending
+  let lost = 0
   for (let tries = 1; ; tries++) {
     const state = getSessionState()
     if (state.status !== 'signed-in' || state.session.person.id !== personId) {
       throw new ApiError('not-signed-in', texts.login.uploadFirst)
     }
     const request = await post(formOf(file, side, options), onSent)
+    if (!request) {
+      lost++
+      // A second copy is asked for: whether the first attempt has made it can't be told from the answer.
+      if (lost >= lostConnectionsMax || options.again) throw offlineError()
+      onSent('unreachable')
+      await serverIsBack()
+      continue
+    }
     if (request.status === busyStatus && tries < triesWhenBusy) {
-      onSent('waiting')
+      onSent('busy')
       const seconds = Number(request.getResponseHeader('retry-after') ?? 5)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, longestWaitSeconds) * 1000))
+      await pause(Math.min(seconds, longestWaitSeconds) * 1000)
       continue
     }
     if (request.status !== 200) throw await refusalOf(request)
     const [answer] = (JSON.parse(request.responseText) as { files: UploadedFile[] }).files
     if (!answer) throw new ApiError('internal', texts.upload.failed)
-    return answer
+    const isOurs = lost > 0 && answer.outcome === 'duplicate'
+    return isOurs ? { ...answer, outcome: 'accepted' } : answer
   }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function serverIsBack(): Promise<void> {
+  for (let looks = 0; looks < looksForServer; looks++) {
+    await pause(lookAgainMs)
+    const answer = await fetch(getReady.path).catch(() => undefined)
+    if (answer?.ok) return
+  }
+  throw offlineError()
 }
 
 async function refusalOf({ responseText, status }: XMLHttpRequest): Promise<ApiError> {
@@ -56,13 +87,14 @@ function formOf(file: File, side: CardSide | null, options: UploadOptions): Form
   return form
 }
 
-function post(form: FormData, onSent: (share: number) => void): Promise<XMLHttpRequest> {
-  return new Promise((resolve, reject) => {
+/** Undefined without an answer. */
+function post(form: FormData, onSent: (share: number) => void): Promise<XMLHttpRequest | undefined> {
+  return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open(uploadDocuments.method, uploadDocuments.path)
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
     request.onload = () => resolve(request)
-    request.onerror = () => reject(offlineError())
+    request.onerror = () => resolve(undefined)
     request.send(form)
   })
 }

@@ -4,6 +4,7 @@ import { limits } from '@exempta/contract/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { progressPercent, progressWords } from '../document-progress.ts'
 import type { FileLook } from './look-at-file.ts'
+import type { Waiting } from './send-file.ts'
 
 /** A file that the person chose, and what became of it so far. */
 export interface ChosenFile {
@@ -12,8 +13,8 @@ export interface ChosenFile {
   side: CardSide | null
   /** What this device sees in it; undefined until it has looked. */
   look: FileLook | undefined
-  /** The share that was sent; `waiting` while the server is busy; null before and after. */
-  sent: number | 'waiting' | null
+  /** The share that was sent, or what holds it up; null before and after. */
+  sent: number | Waiting | null
   answer: UploadedFile | undefined
   /** Why it could not be sent. */
   trouble: string | undefined
@@ -102,7 +103,9 @@ const waitingWords = (fetched: DocumentDetails | undefined) =>
     : undefined
 
 function sendingWords({ sent, side }: ChosenFile): Pick<Upload, 'detail' | 'percent'> {
-  if (typeof sent !== 'number') return { percent: null, detail: 'We’re busy. Waiting for a free slot…' }
+  if (sent === 'busy') return { percent: null, detail: 'We’re busy. Waiting for a free slot…' }
+  if (typeof sent !== 'number')
+    return { percent: null, detail: 'Connection lost. The upload continues when it’s back…' }
   const percent = Math.round(sent * 100)
   const detail = percent < 100 ? `Uploading ${percent}%` : side ? 'Reading the card…' : 'Checking…'
   return { percent: sent * sendingPercent, detail }

@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
-import type { Sending } from './send-file.ts'
+import type { Sending, Waiting } from './send-file.ts'
 import { type ChosenFile, chosenFile, isSameFile, toUpload } from './upload-state.ts'
 
 export type UploadOptions = Partial<Record<(typeof uploadOptions)[number], boolean>>
@@ -102,10 +102,10 @@ class UploadStore {
       this.change(key, { sent: 0, answer: undefined, trouble: undefined })
       let most = 0
       try {
-        const onSent = (sent: number | 'waiting') => {
-          // A busy server gets the whole file again, but the bar stays where it was.
-          if (sent !== 'waiting') most = Math.max(most, sent)
-          this.change(key, { sent: sent === 'waiting' ? sent : most })
+        const onSent = (sent: number | Waiting) => {
+          // After a wait the whole file is sent again, but the bar stays where it was.
+          if (typeof sent === 'number') most = Math.max(most, sent)
+          this.change(key, { sent: typeof sent === 'number' ? most : sent })
         }
         this.change(key, { answer: await sendFile({ file, side, options, personId, onSent }) })
       } catch (error) {
