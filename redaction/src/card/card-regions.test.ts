@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Quad } from '../geometry/quad.ts'
 import type { Line } from '../reader/text-reader.ts'
-import { cardRegionsOf } from './card-regions.ts'
+import { cardRegionsOf, looksLikeCard } from './card-regions.ts'
 
 /** A line of evenly spaced characters. */
 function lineAt(text: string, x: number, y: number, height = 20): Line {
@@ -71,4 +71,28 @@ test('a number written into a field of a form is left to the text rules', () => 
 test('a certificate number in large print is no card; a card number read in part is', () => {
   expect(cardRegionsOf([...prose, lineAt('85-8012345678-5', 200, 1400, 40)])).toEqual([])
   expect(cardRegionsOf([...prose, lineAt('4539 1488 0343 6', 200, 1400, 40)])).toHaveLength(1)
+})
+
+describe('the back of a card whose words were read badly', () => {
+  const owner = lineAt('This cardis propy of the ssuer. Queons 1-888-555-0142', 100, 100)
+  // The check digit does not fit: one of the others was misread.
+  const number = lineAt('2412129858570936', 100, 300)
+
+  test.each(['CVC061', 'CVV2: 061', 'Expires 06/30', 'EXP 06/2030'])(
+    '%s beside a number tells it',
+    (beside) => {
+      expect(looksLikeCard([owner, lineAt(beside, 500, 300), number])).toBe(true)
+    },
+  )
+
+  test.each(['Expires 06/30/2030', 'Receipt 061', 'Lot 06/30'])('%s does not', (beside) => {
+    expect(looksLikeCard([owner, lineAt(beside, 500, 300), number])).toBe(false)
+  })
+
+  test('a number that is too long or too short for its brand stays', () => {
+    for (const other of ['24121298585709', '9912129858570936'])
+      expect(looksLikeCard([owner, lineAt('Expires 06/30', 500, 300), lineAt(other, 100, 300)]), other).toBe(
+        false,
+      )
+  })
 })

@@ -1,9 +1,10 @@
 import { type Bounds, boundsOf, centre, heightOf, type Quad, widthOf } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Line } from '../reader/text-reader.ts'
+import { brandOf } from '../text/rules/card-number.ts'
 import { digitGroupsOf, isCode, isRightWayUp } from './digit-group.ts'
 import { isCardNumber, isLoneNumber, rowsOfDigits } from './lone-numbers.ts'
-import { chainsOf, type NumberChain } from './number-chain.ts'
+import { chainsOf, hasFullLength, type NumberChain } from './number-chain.ts'
 
 // Lines below this confidence are as often wrong as right.
 const minConfidence = 0.5
@@ -21,6 +22,9 @@ const largePrint = 1.4
 const surelyForm = 3
 const cardWords =
   /valid ?(?:thru|from|date)|good ?thru|month ?\/ ?year|expires ?end|member ?since|authori[sz]ed ?sign|not ?valid ?unless|debit|visa|master ?card|maestro|amex|american ?express|discover|union ?pay|platinum|electronic ?use|lost ?or ?stolen|property ?of/i
+/** What stands beside a number on the back of a card; alone, other papers have it too. */
+const besideNumber =
+  /\bc ?v ?[cv] ?2?[ :#]{0,3}\d{3}(?!\d)|\bexp(?:ires?|iry|\.)?(?: ?date)?[ :]{0,3}(?:0[1-9]|1[0-2]) ?\/ ?(?:20)?\d{2}(?![\d/])/i
 const formWords =
   /certif|exempt(?!a)|undersigned|purchaser|seller|invoice|application|telephone|taxpayer|federal ?e|form |number ?:|name ?:|date ?:|social ?security|(?:account|routing) ?number|tax ?return|(?:first|last) ?name|pay ?to ?the|order ?of|voided|passport|nationality|surname|given ?names|driv(?:er|ing)'?s? ?licen[cs]e/i
 
@@ -69,9 +73,13 @@ export function showsTypedCard(lines: readonly Line[]): boolean {
   const formLineCount = read.filter((line) => formWords.test(line.text)).length
   const isLarge = numberHeight >= largePrint * medianPrintHeight(read)
   // Columns of short numbers join to long ones by chance.
-  if (!isLarge && wordCount === 0 && !isCardNumber(number, read)) return false
+  if (!isLarge && wordCount === 0 && !isCardNumber(number, read) && !hasCompany(number, read)) return false
   return formLineCount < (isLarge ? surelyForm : 1)
 }
+
+/** A number as long as those of its brand, and a code or an expiry date beside it. A digit of it may be misread. */
+const hasCompany = ({ digits }: NumberChain, read: readonly Line[]) =>
+  brandOf(digits) !== undefined && hasFullLength(digits) && read.some(({ text }) => besideNumber.test(text))
 
 const showsCodeAlone = (read: readonly Line[]) =>
   read.length > 0 && isShort(read) && !numberIn(read) && digitGroupsOf(read).some(isCode)

@@ -1,7 +1,17 @@
 /** Which filled-in text belongs to which field of the form. */
 import type { Zone } from '@exempta/knowledge/schema'
 import type { FieldName } from '@exempta/knowledge/terms'
-import { axesOf, centre, growQuad, isInside, type Point, type Quad } from '../geometry/quad.ts'
+import {
+  axesOf,
+  centre,
+  distance,
+  growQuad,
+  heightOf,
+  isInside,
+  mix,
+  type Point,
+  type Quad,
+} from '../geometry/quad.ts'
 import type { Glyph } from '../reader/text-reader.ts'
 import type { Alignment } from './align-form.ts'
 import type { Run } from './subtract-blank.ts'
@@ -15,6 +25,8 @@ export interface PlacedZone {
 export interface FilledZone extends PlacedZone {
   /** One entry per row, from top to bottom. */
   rows: Glyph[][]
+  /** Something about its text is in doubt: a part of it may be missing, or it may hold what belongs elsewhere. */
+  isDoubtful: boolean
 }
 
 const marked: readonly FieldName[] = ['single', 'blanket', 'reason']
@@ -28,6 +40,8 @@ export const placeZones = (zones: readonly Zone[], { placeBox }: Alignment): Pla
 
 // In heights of a line: people write a little above and below the line.
 const overshoot = { along: 0.6, across: 0.45 }
+// In heights of a line: values of two zones side by side stand further apart.
+const leastApart = 1
 
 /** Gives each word to the zone in which most of it stands; the rest of a run goes where its neighbors go. */
 export function fillZones(
@@ -41,31 +55,64 @@ export function fillZones(
       placed,
       around: growQuad(placed.quad, overshoot.along * lineHeight, overshoot.across * lineHeight),
       parts: [] as Glyph[][],
+      isDoubtful: false,
     }))
-  for (const run of runs) {
-    const words = wordsOf(run)
+  for (const { glyphs, isCut } of runs) {
+    const words = wordsOf(glyphs)
     const homes = words.map((word) => homeOf(word, texts))
     let at = 0
     while (at < words.length) {
       const home = homes[at] ?? homes[at - 1] ?? homes.slice(at).find((one) => one !== undefined)
       let end = at + 1
       while (end < words.length && (homes[end] === undefined || homes[end] === home)) end++
-      if (home) home.parts.push(words.slice(at, end).flat())
+      if (home) {
+        home.parts.push(words.slice(at, end).flat())
+        const isOutside = homes.slice(at, end).some((one) => one === undefined)
+        const isDivided = [at, end].some(
+          (i) => isWithin(words, i) && gapBefore(words, i) < leastApart * lineHeight,
+        )
+        if (isCut || isOutside || isDivided) home.isDoubtful = true
+      }
       at = end
     }
   }
-  return texts.map(({ placed, parts }) => ({
-    ...placed,
-    rows: inRows(parts, placed.quad, lineHeight)
+  return texts.map(({ placed, parts, isDoubtful }) => {
+    const all = inRows(parts, placed.quad, lineHeight)
+    const rows = all
       .map((row) => withoutEdges(row, placed.quad))
       // A single character above or below the value is the rest of a printed word.
-      .filter((row, _, rows) => row.length > 1 || (row.length === 1 && rows.length === 1)),
-  }))
+      .filter((row, _, others) => row.length > 1 || (row.length === 1 && others.length === 1))
+    const isLess = lettersIn(rows) < lettersIn(all)
+    return {
+      ...placed,
+      rows,
+      isDoubtful: isDoubtful || isLess || rows.length > mostRows(placed.quad, lineHeight),
+    }
+  })
 }
+
+const isWithin = (words: readonly unknown[], at: number) => at > 0 && at < words.length
+
+/** Between a word of a run and the one before it. */
+function gapBefore(words: readonly Glyph[][], at: number): number {
+  const [before, after] = [words[at - 1]?.findLast(isSeen), words[at]?.find(isSeen)]
+  return before && after
+    ? distance(mix(before.quad[1], before.quad[2], 0.5), mix(after.quad[0], after.quad[3], 0.5))
+    : 0
+}
+
+const isSeen = ({ text }: Glyph) => text !== ' '
+
+const lettersIn = (rows: readonly Glyph[][]) =>
+  rows.flat().filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length
+
+/** How many rows people write into a zone of this height. */
+const mostRows = (zone: Quad, lineHeight: number) =>
+  Math.max(1, Math.floor((heightOf(zone) + overshoot.across * lineHeight) / lineHeight))
 
 /** Single characters at the very edge of a zone are the lines around it, misread. */
 function withoutEdges(row: readonly Glyph[], zone: Quad): Glyph[] {
-  const words = wordsOf([...row])
+  const words = wordsOf(row)
   const isEdge = (word: Glyph[] | undefined) => {
     const letters = word?.filter(({ text }) => text !== ' ') ?? []
     return words.length > 1 && letters.length === 1 && !isInside(zone, centre((letters[0] as Glyph).quad))
@@ -76,7 +123,7 @@ function withoutEdges(row: readonly Glyph[], zone: Quad): Glyph[] {
 }
 
 /** Words of a run, each with the blank that follows it. */
-function wordsOf(run: Run): Glyph[][] {
+function wordsOf(run: readonly Glyph[]): Glyph[][] {
   const words: Glyph[][] = [[]]
   for (const glyph of run) {
     words[words.length - 1]?.push(glyph)

@@ -3,6 +3,7 @@ import { checkNumber } from '@exempta/knowledge/numbers'
 import type { RuleAbout, Zone } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
 import type { Glyph } from '../reader/text-reader.ts'
+import type { FilledZone } from './fill-zones.ts'
 import { readDate } from './read-date.ts'
 
 const dates: readonly Zone['field'][] = ['signed-on', 'ends-on', 'period-from']
@@ -19,9 +20,8 @@ const sure = { mean: 0.97, least: 0.8, mostResidual: 0.35, shortest: 2 }
 
 /** Undefined when the text holds no value of this field. */
 export function judgeValue(
-  { field }: Zone,
+  { zone: { field }, rows, isDoubtful }: Pick<FilledZone, 'zone' | 'rows' | 'isDoubtful'>,
   state: string | undefined,
-  rows: readonly Glyph[][],
   residual: number,
 ): JudgedValue | undefined {
   const glyphs = rows.flat().filter(({ text }) => text.trim() !== '')
@@ -34,24 +34,56 @@ export function judgeValue(
     least >= sure.least &&
     residual <= sure.mostResidual &&
     text.length >= sure.shortest &&
+    !isDoubtful &&
     !isBroken(text)
   const confidence = Math.max(0, Math.min(1, ((mean + least) / 2) * (1 - residual / 4)))
   if (dates.includes(field)) {
     const value = readDate(text)
-    return value === undefined ? undefined : { value, confidence, isSure: isWellRead }
+    return value === undefined ? undefined : { value, confidence, isSure: isWellRead && isDateAlone(text) }
   }
   if (field === 'number') {
     const value = numberIn(text)
-    const format = formatOf(value, state)
-    // A hyphen or a digit more would not show in a number without a known format.
-    return /\d/.test(value) ? { value, confidence, isSure: isWellRead && format !== 'differs' } : undefined
+    const isSure =
+      isWellRead && lettersOf(value) === lettersOf(withoutLabel(text)) && isWellFormed(value, state, least)
+    return /\d/.test(value) ? { value, confidence, isSure } : undefined
   }
-  return { value: text, confidence, isSure: isWellRead }
+  return { value: text, confidence, isSure: isWellRead && !isOdd(text) }
 }
+
+const withoutLabel = (text: string) => text.replace(/^(?:no|number|#)[.:\s]*/i, '')
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
+
+// A digit more or less would not show in a number without a known format.
+const sureOfAnyFormat = 0.95
+
+function isWellFormed(value: string, state: string | undefined, least: number): boolean {
+  const format = formatOf(value, state)
+  return (
+    format === 'fits' || (format === 'unknown' && least >= sureOfAnyFormat && !/ \p{L}( |$)/u.test(value))
+  )
+}
+
+/** Nothing but a day, so that no digit of it can be the rest of something else. */
+const isDateAlone = (text: string) =>
+  /^\d{1,2}\s?[/.\-–]\s?\d{1,2}\s?[/.\-–]\s?(?:\d{4}|\d{2})$|^\d{4}-\d{2}-\d{2}$/.test(text) ||
+  /^(?:\p{L}{3,9}\.?\s?\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\s?\p{L}{3,9})[,.]{0,2}\s?\d{4}$/iu.test(
+    text,
+  )
+
+// Lost and added blanks, and letters among digits: what people write has none of these, or rarely.
+const oddities: readonly RegExp[] = [
+  /(?<!(?:^|[^\p{L}])(?:Mc|Mac|De|Di|Du|La|Le|Van|Von|Fitz))(?<=\p{Ll})\p{Lu}/u,
+  /\d(?!(?:st|nd|rd|th)(?!\p{L}))\p{L}{2,}|\p{L}{2,}\d/iu,
+  /(?:^|[^\p{L}'’.&])(?![aAI])\p{L} \p{Ll}/u,
+  /[^\p{L}\p{N}\s.,&'’#/()\-–:;@+"]/u,
+  /[,;:] ?[,.;:]|^[^\p{L}\p{N}(#"]|[,;:(&/\-–]$/u,
+]
+
+const isOdd = (text: string) => oddities.some((oddity) => oddity.test(text))
 
 /** The number without what stands around it; digits in boxes come one by one. */
 function numberIn(text: string): string {
-  const words = text.replace(/^(?:no|number|#)[.:\s]*/i, '').split(' ')
+  const words = withoutLabel(text).split(' ')
   if (words.length > 3 && words.every((word) => word.length <= 2)) return words.join('')
   const first = words.findIndex((word) => /\d/.test(word))
   const isLong = words.some((word) => word.length >= 5)

@@ -132,15 +132,16 @@ export function readForm(
   picture: Picture,
   hidden: readonly Quad[],
 ): PageReading {
-  const { form, fingerprint, score, alignment } = placed
+  const { form, fingerprint, score, alignment, lineHeight } = placed
   const readable = lines.map((line) => withoutHidden(line, hidden))
   const isTouched = (quad: Quad) => hidden.some((area) => overlaps(area, quad))
   const values = filledZonesOf(placed, readable).flatMap((filled): Omit<ReadField, 'position'>[] => {
     const { zone, rows } = filled
     // What is left of a value that is hidden in part is no value.
-    if (neverRead.includes(zone.field) || rows.length === 0 || isTouched(filled.quad)) return []
+    if (neverRead.includes(zone.field) || rows.length === 0 || isTouched(innerPart(filled.quad, lineHeight)))
+      return []
     const state = stateOf(form, zone)
-    const judged = judgeValue(zone, state, rows, alignment.residual)
+    const judged = judgeValue(filled, state, alignment.residual)
     // A value that looks like a secret by itself is none that may be kept.
     if (!judged || findSecrets(judged.value).length > 0) return []
     const quad = coverQuads(rows.flat().map((glyph) => glyph.quad) as [Quad, ...Quad[]])
@@ -180,6 +181,15 @@ function withoutHidden(line: Line, hidden: readonly Quad[]): Line {
     ({ quad }) => !hidden.some((area) => isInside(area, centre(quad)) || overlaps(area, quad)),
   )
   return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
+}
+
+// Hidden areas are a little larger than what they hide, and reach into the zones beside them.
+const edge = { ofLine: 0.3, ofZone: 0.25 }
+
+/** A zone without its edges: a value that is hidden in part is hidden in here. */
+function innerPart(zone: Quad, lineHeight: number): Quad {
+  const inset = Math.min(edge.ofLine * lineHeight, edge.ofZone * heightOf(zone))
+  return growQuad(zone, -inset, -inset)
 }
 
 /** Whether two areas touch, by the smallest upright boxes around them: rather too often than too rarely. */

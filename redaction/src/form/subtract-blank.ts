@@ -6,7 +6,11 @@ import type { Alignment } from './align-form.ts'
 import type { Occurrence } from './find-printed-words.ts'
 
 /** Characters side by side that are not printed on the blank. */
-export type Run = Glyph[]
+export interface Run {
+  glyphs: Glyph[]
+  /** Its first or last word goes on with characters that were left out by their place alone: they may belong to it. */
+  isCut: boolean
+}
 
 // How far a word may stand from where the blank has it, in heights of a line, beyond how far words stand off anyway.
 const reach = { across: 0.4, along: 0.6, perResidual: 3 }
@@ -41,9 +45,11 @@ export function subtractBlank(
   return lines.flatMap((line) => {
     const bounds = boundsOf([line.quad])
     const near = areas.filter((area) => isTouching(area.bounds, bounds))
-    const isPrinted = (glyph: Glyph) =>
-      printed.has(glyph) || near.some(({ quad }) => isInside(quad, centre(glyph.quad)))
-    return runsOf(line, isPrinted, lineHeight)
+    const isCovered = (glyph: Glyph) => near.some(({ quad }) => isInside(quad, centre(glyph.quad)))
+    return runsOf(
+      line.glyphs.map((glyph) => ({ glyph, isPrinted: printed.has(glyph), isCovered: isCovered(glyph) })),
+      lineHeight,
+    )
   })
 }
 
@@ -64,20 +70,37 @@ function shrink(quad: Quad): Quad {
   return [toward(quad[0]), toward(quad[1]), toward(quad[2]), toward(quad[3])]
 }
 
-function runsOf({ glyphs }: Line, isPrinted: (glyph: Glyph) => boolean, lineHeight: number): Run[] {
-  const runs: Run[] = [[]]
+interface Compared {
+  glyph: Glyph
+  /** A character of a word that the blank has at this place. */
+  isPrinted: boolean
+  /** It stands where the blank has a word, though it does not read like that word. */
+  isCovered: boolean
+}
+
+function runsOf(compared: readonly Compared[], lineHeight: number): Run[] {
+  const runs: Run[] = [{ glyphs: [], isCut: false }]
+  const last = () => runs[runs.length - 1] as Run
   let before: Glyph | undefined
-  for (const glyph of glyphs) {
-    if (isPrinted(glyph)) {
-      runs.push([])
+  for (const [i, { glyph, isPrinted, isCovered }] of compared.entries()) {
+    if (isPrinted || isCovered) {
+      if (isWritten(glyph) && isCovered && !isPrinted && isWritten(last().glyphs.at(-1))) last().isCut = true
+      runs.push({ glyphs: [], isCut: false })
       continue
     }
-    if (before && glyph.text !== ' ' && gapBetween(before, glyph) > widestGap * lineHeight) runs.push([])
-    runs[runs.length - 1]?.push(glyph)
+    if (before && glyph.text !== ' ' && gapBetween(before, glyph) > widestGap * lineHeight)
+      runs.push({ glyphs: [], isCut: false })
+    const left = compared[i - 1]
+    if (left?.isCovered && !left.isPrinted && isWritten(left.glyph) && isWritten(glyph)) last().isCut = true
+    last().glyphs.push(glyph)
     if (glyph.text !== ' ') before = glyph
   }
-  return runs.map(withoutLines).filter((run) => run.length > 0)
+  return runs
+    .map(({ glyphs, isCut }) => ({ glyphs: withoutLines(glyphs), isCut }))
+    .filter(({ glyphs }) => glyphs.length > 0)
 }
+
+const isWritten = (glyph: Glyph | undefined) => glyph !== undefined && /[\p{L}\p{N}]/u.test(glyph.text)
 
 const gapBetween = ({ quad: a }: Glyph, { quad: b }: Glyph) =>
   Math.hypot((b[0][0] + b[3][0] - a[1][0] - a[2][0]) / 2, (b[0][1] + b[3][1] - a[1][1] - a[2][1]) / 2)
@@ -86,14 +109,14 @@ const gapBetween = ({ quad: a }: Glyph, { quad: b }: Glyph) =>
 const lineLike = /^[\s_.:;|,=~·•…\-–—'"`*()[\]{}<>]$/
 
 /** The end of "Foods, Inc." and of "Foods (Ohio)" belongs to the name. */
-function isLoose(run: Run, start: number, at: number): boolean {
+function isLoose(run: readonly Glyph[], start: number, at: number): boolean {
   const { text } = run[at] as Glyph
   if (text === ')') return !run.slice(start, at).some((glyph) => glyph.text === '(')
   if (text === '.') return !/\p{L}/u.test(run[at - 1]?.text ?? '')
   return lineLike.test(text)
 }
 
-function withoutLines(run: Run): Run {
+function withoutLines(run: readonly Glyph[]): Glyph[] {
   let [start, end] = [0, run.length]
   while (start < end && lineLike.test((run[start] as Glyph).text)) start++
   while (end > start && isLoose(run, start, end - 1)) end--

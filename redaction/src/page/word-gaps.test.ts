@@ -36,3 +36,17 @@ test('a line that was read with its blanks stays as it is', async () => {
   const line = lineAt('Sales and Use Tax', 0, 20)
   expect(withBlanks(await pictureOf('Sales and Use Tax'), line).text).toBe('Sales and Use Tax')
 })
+
+test('the arms of a T, which are above the band that is looked at, do not tear a word', async () => {
+  const stems = [1, 14, 26, 38, 50, 62]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="60"><rect width="100" height="60" fill="#fff"/>${stems
+    .map((x, i) =>
+      i === 0
+        ? `<path d="M${x} 20h12v2h-12z m5 0h2v16h-2z"/>`
+        : `<path d="M${x} 24h2v12h-2z m8 0h2v12h-2z M${x} 29h10v2h-10z"/>`,
+    )
+    .join('')}</svg>`
+  const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
+  const line = lineAt('Tamara', 0, 20)
+  expect(withBlanks({ width: 100, height: 60, pixels }, line).text).toBe('Tamara')
+})

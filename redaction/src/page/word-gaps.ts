@@ -8,8 +8,8 @@ const band = { from: 0.2, to: 0.85, rows: 12 }
 const minContrast = 50
 // In heights of the line. Blanks of print are a quarter of the letters' size, gaps within words a twentieth.
 const minBlank = 0.16
-// Digits are all of one width in most print, so that a 1 stands alone.
-const minBlankBesideOne = 0.35
+// Digits are all of one width in most print, so that a 1 stands alone. Arms of a T and apostrophes are above the band.
+const minBlankBesideNarrow = 0.35
 // In usual gaps of the line: spaced letters and typewriters have wide ones.
 const widerThanUsual = 2.5
 const minGlyphs = 4
@@ -31,19 +31,20 @@ function splitLine(picture: Picture, line: Line): Line {
   const usual = known[Math.floor(known.length / 2)] ?? 0
   const least = Math.max(minBlank * heightOf(line.quad), widerThanUsual * usual)
   if (!known.some((gap) => gap >= least)) return line
-  const leastBesideOne = Math.max(least, minBlankBesideOne * heightOf(line.quad))
+  const leastBesideNarrow = Math.max(least, minBlankBesideNarrow * heightOf(line.quad))
   const glyphs = line.glyphs.flatMap((glyph, i) => {
     const gap = gaps[i - 1]
     const before = line.glyphs[i - 1]
     const isApart =
-      gap !== undefined && before && gap >= (isBesideOne(before, glyph) ? leastBesideOne : least)
+      gap !== undefined && before && gap >= (isBesideNarrow(before, glyph) ? leastBesideNarrow : least)
     return isApart ? [blankBetween(before, glyph), glyph] : [glyph]
   })
   return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
 }
 
-const isBesideOne = ({ text: before }: Glyph, { text: after }: Glyph) =>
-  /\d/.test(before) && /\d/.test(after) && (before === '1' || after === '1')
+const isBesideNarrow = ({ text: before }: Glyph, { text: after }: Glyph) =>
+  (/\d/.test(before) && /\d/.test(after) && (before === '1' || after === '1')) ||
+  [before, after].some((text) => /^[T7'’]$/.test(text))
 
 const blankBetween = ({ quad: a }: Glyph, { quad: b }: Glyph): Glyph => ({
   text: ' ',

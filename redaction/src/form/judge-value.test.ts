@@ -1,0 +1,89 @@
+import type { Zone } from '@exempta/knowledge/schema'
+import { describe, expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import { judgeValue } from './judge-value.ts'
+
+function judged(
+  field: Zone['field'],
+  text: string,
+  {
+    state,
+    residual = 0.1,
+    isDoubtful = false,
+    least = 0.99,
+  }: Partial<Record<'state', string>> & {
+    residual?: number
+    isDoubtful?: boolean
+    least?: number
+  } = {},
+) {
+  const rows = [lineAt(text, 0, 0).glyphs.map((glyph) => ({ ...glyph, confidence: least }))]
+  const zone: Zone = { field, page: 1, x: 0, y: 0, width: 1, height: 0.1 }
+  return judgeValue({ zone, rows, isDoubtful }, state, residual)
+}
+
+const isSure = (...asked: Parameters<typeof judged>) => judged(...asked)?.isSure
+
+test.each([
+  'Tamarack Paper & Print',
+  "O'Malley's Pet Pantry",
+  'McIntyre and Sons, Inc.',
+  '3rd Avenue Lighting',
+  'Wm. Hale & Daughters',
+  '8863 Commerce Dr Ste 200 Norwich CT 06360',
+  '12 N Juniper Ave',
+  'Anders-Novak Builders (Ohio)',
+])('"%s" was read well', (text) => {
+  expect(isSure('purchaser', text)).toBe(true)
+})
+
+test.each([
+  ['T amarack Paper & Print', 'a blank within a word'],
+  ['GonzalezTile and Stone', 'a lost blank'],
+  ['8863Commerce Dr', 'a lost blank behind a number'],
+  ['Maple Street~Supply', 'a mark that names do not have'],
+  ['Foods,, Inc', 'two marks'],
+  ['Foods &', 'an end that is missing'],
+])('"%s" asks for a look: %s', (text) => {
+  expect(isSure('purchaser', text)).toBe(false)
+})
+
+describe('nothing is sure', () => {
+  test('that is in doubt because of where it stands', () => {
+    expect(isSure('purchaser', 'Sunrise Bakery')).toBe(true)
+    expect(isSure('purchaser', 'Sunrise Bakery', { isDoubtful: true })).toBe(false)
+  })
+
+  test('on a page that lies badly over the blank, or of badly read characters', () => {
+    expect(isSure('purchaser', 'Sunrise Bakery', { residual: 0.5 })).toBe(false)
+    expect(isSure('purchaser', 'Sunrise Bakery', { least: 0.7 })).toBe(false)
+  })
+})
+
+describe('numbers', () => {
+  test('are sure when nothing stands beside them', () => {
+    expect(judged('number', '18910697-002-STC')).toMatchObject({ value: '18910697-002-STC', isSure: true })
+    expect(judged('number', 'No. 302-999999')).toMatchObject({ value: '302-999999', isSure: true })
+    expect(judged('number', '302-999999 ll')).toMatchObject({ value: '302-999999', isSure: false })
+  })
+
+  test('whose letters stand apart are not', () => {
+    expect(isSure('number', '18910697-002-S T C')).toBe(false)
+  })
+
+  test('of states without a known format must be read better', () => {
+    expect(isSure('number', '302-999999', { least: 0.98 })).toBe(true)
+    expect(isSure('number', '302-999999', { least: 0.94 })).toBe(false)
+  })
+})
+
+test.each(['5/4/2026', '05-04-26', '2026-05-04', 'May 4, 2026', '4 May 2026', 'May 4,2026'])(
+  'the day %s is sure',
+  (text) => {
+    expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: true })
+  },
+)
+
+test.each(['1 5/4/2026', '5/4/2026 7', 'Date 5/4/2026'])('a day in "%s" is not', (text) => {
+  expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: false })
+})
