@@ -71,6 +71,16 @@ describe('numbers', () => {
     expect(isSure('number', '18910697-002-S T C')).toBe(false)
   })
 
+  test('that miss the published format by the edge of a box or a lookalike are mended, and never sure', () => {
+    expect(judged('number', '64498630', { state: 'PA' })).toMatchObject({ value: '64498630', isSure: true })
+    for (const read of ['D64498630', '64498630l', '644986S0', 'l64498630l'])
+      expect(judged('number', read, { state: 'PA' }), read).toMatchObject({
+        value: expect.stringMatching(/^\d{8}$/),
+        isSure: false,
+      })
+    expect(judged('number', '6449863', { state: 'PA' })).toMatchObject({ value: '6449863', isSure: false })
+  })
+
   test('of states without a known format must be read better', () => {
     expect(isSure('number', '302-999999', { least: 0.98 })).toBe(true)
     expect(isSure('number', '302-999999', { least: 0.94 })).toBe(false)
@@ -84,6 +94,9 @@ test.each(['5/4/2026', '05-04-26', '2026-05-04', 'May 4, 2026', '4 May 2026', 'M
   },
 )
 
-test.each(['1 5/4/2026', '5/4/2026 7', 'Date 5/4/2026'])('a day in "%s" is not', (text) => {
-  expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: false })
-})
+test.each(['1 5/4/2026', '5/4/2026 7', 'Date 5/4/2026', '05 04 2026', '05104/2026'])(
+  'a day in "%s" is not',
+  (text) => {
+    expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: false })
+  },
+)

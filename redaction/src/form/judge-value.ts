@@ -42,7 +42,8 @@ export function judgeValue(
     return value === undefined ? undefined : { value, confidence, isSure: isWellRead && isDateAlone(text) }
   }
   if (field === 'number') {
-    const value = numberIn(text)
+    const read = numberIn(text)
+    const value = mendNumber(read, state)
     const isSure =
       isWellRead && lettersOf(value) === lettersOf(withoutLabel(text)) && isWellFormed(value, state, least)
     return /\d/.test(value) ? { value, confidence, isSure } : undefined
@@ -92,6 +93,32 @@ function numberIn(text: string): string {
   // Letters right before the digits are a part of many numbers.
   const start = first > 0 && /^[A-Z]{1,4}$/.test(words[first - 1] as string) ? first - 1 : first
   return words.slice(Math.max(0, start), last + 1).join(' ')
+}
+
+const lookalikes: Readonly<Record<string, string>> = {
+  O: '0',
+  o: '0',
+  D: '0',
+  I: '1',
+  l: '1',
+  '|': '1',
+  S: '5',
+  B: '8',
+  Z: '2',
+}
+
+/**
+ * The number as the state writes it, where what was read is not quite so: the edge of a box is taken for a character, a
+ * letter for a digit. Only one that fits the published format is taken; it's never sure.
+ */
+function mendNumber(read: string, state: string | undefined): string {
+  if (formatOf(read, state) !== 'differs') return read
+  const bare = read.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  const tries = [bare, bare.slice(1), bare.slice(0, -1), bare.slice(1, -1)].flatMap((text) => [
+    text,
+    text.replace(/[^\d\s-]/g, (letter) => lookalikes[letter] ?? letter),
+  ])
+  return tries.find((text) => formatOf(text.trim(), state) === 'fits')?.trim() ?? read
 }
 
 /** Letters that stand one by one were read from boxes, or badly. */

@@ -25,7 +25,19 @@ export function readDate(text: string): string | undefined {
   if (worded) return dayOf(Number(worded[3]), monthOf(worded[1] as string), Number(worded[2]))
   const dayFirst = text.match(/(?<!\d)(\d{1,2})(?:st|nd|rd|th)?\s?([A-Za-z]{3,9})\.?,?\s?(\d{4})(?!\d)/i)
   if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2] as string), Number(dayFirst[1]))
-  return undefined
+  return dateInParts(text)
+}
+
+/**
+ * A form prints the marks between day, month and year, or a box for each digit: they are read as strokes, or not at all.
+ * Only where nothing else stands there.
+ */
+function dateInParts(text: string): string | undefined {
+  const parts =
+    /^(\d{1,2})[\s/.\-–|\\Il]+(\d{1,2})[\s/.\-–|\\Il]+(\d{4}|\d{2})$/.exec(text) ??
+    /^(\d{2}) ?[1/|Il] ?(\d{2}) ?[1/|Il] ?((?:19|20)\d{2})$/.exec(text) ??
+    /^(\d{2})(\d{2})((?:19|20)\d{2})$/.exec(text.replace(/[\s|]/g, ''))
+  return parts ? dayOf(yearOf(parts[3] as string), Number(parts[1]), Number(parts[2])) : undefined
 }
 
 const yearOf = (digits: string) => (digits.length === 2 ? 2000 + Number(digits) : Number(digits))
