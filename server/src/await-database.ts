@@ -1,4 +1,7 @@
+import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './platform/db/database.ts'
 import { isDatabaseUnavailable } from './platform/db/errors.ts'
 
@@ -20,4 +23,22 @@ export async function awaitDatabase(
       await delay(retryMs)
     }
   }
+}
+
+export async function openConfiguredDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  print: (line: string) => void,
+): Promise<Database> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  return awaitDatabase(
+    {
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      poolSize: config.databasePoolSize,
+      statementTimeoutMs: config.statementTimeoutMs,
+      onNotice: (notice) => log.warn(notice, 'database'),
+    },
+    print,
+  )
 }

@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { awaitDatabase } from './await-database.ts'
+import { openConfiguredDatabase } from './await-database.ts'
 import type { Config } from './config.ts'
 import { demoJobHandlers } from './demo/play-story.ts'
 import { seedDemo } from './demo/seed-demo.ts'
@@ -15,6 +14,7 @@ import { readClockMark } from './platform/clock-mark/clock-mark.ts'
 import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
 import { openMasterKeys } from './platform/crypto/master-keys.ts'
 import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
+import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { smtpTransport } from './platform/email/smtp-transport.ts'
 import { findFreePort } from './platform/http/free-port.ts'
@@ -39,6 +39,9 @@ export interface Running {
 
 export interface StartOptions {
   clock?: Clock
+  log?: FastifyBaseLogger
+  /** The database, when it's already being opened. */
+  opening?: Promise<Database>
   /** False in development, where Vite serves the pages from their sources. */
   servesPages?: boolean
 }
@@ -47,23 +50,21 @@ export interface StartOptions {
 export async function start(
   config: Config,
   print: (line: string) => void,
-  { clock = systemClock, servesPages = true }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<Running> {
-  const log = createLog(config.logLevel, blockwiseOutput())
+  const {
+    clock = systemClock,
+    servesPages = true,
+    log = createLog(config.logLevel, blockwiseOutput()),
+  } = options
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
 
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const database = await awaitDatabase(
-    {
-      url: config.databaseUrl,
-      dataDir: config.dataDir,
-      poolSize: config.databasePoolSize,
-      statementTimeoutMs: config.statementTimeoutMs,
-      onNotice: (notice) => log.warn(notice, 'database'),
-    },
-    print,
-  )
+  const opening = options.opening ?? openConfiguredDatabase(config, log, print)
+  const sandbox = new Sandbox(log, config.sandbox)
+  // Tries how processes can be isolated, while the database starts in a thread or process of its own.
+  sandbox.reportProtections()
+  const database = await opening
   const stops: (() => Promise<void>)[] = [() => database.close()]
   let isDraining = false
   const stop = () => stopAll(stops)
@@ -81,8 +82,6 @@ export async function start(
     if (database.kind === 'embedded')
       stops.push(await startCopyServer({ database, files, dataDir: config.dataDir, log }))
     const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(config))
-    const sandbox = new Sandbox(log, config.sandbox)
-    sandbox.reportProtections()
     const services: Services = {
       clock,
       database,

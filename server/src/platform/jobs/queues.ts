@@ -16,20 +16,25 @@ const policies: Record<NonNullable<JobDefinition['singleton']>, QueuePolicy> = {
 /** Creates missing queues and updates the settings of the others. */
 export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const changed: string[] = []
   if (!known.has(deadLetterQueue)) {
     await boss.createQueue(deadLetterQueue, { retentionSeconds: 365 * daySeconds, retryLimit: 0 })
+    changed.push(deadLetterQueue)
   }
   for (const job of jobs) {
     const queue = known.get(job.name)
     const policy = job.singleton ? policies[job.singleton] : 'standard'
-    if (!queue) await boss.createQueue(job.name, { ...settingsOf(job), policy })
-    else if (queue.policy !== policy) {
+    if (queue && queue.policy !== policy) {
       throw new Error(`The job ${job.name} cannot change whether it is a singleton; give it a new name.`)
-    } else if (!hasSettings(queue, job)) await boss.updateQueue(job.name, settingsOf(job))
+    }
+    if (queue && hasSettings(queue, job)) continue
+    if (queue) await boss.updateQueue(job.name, settingsOf(job))
+    else await boss.createQueue(job.name, { ...settingsOf(job), policy })
+    changed.push(job.name)
   }
-  // Jobs are sent inside transactions, where pg-boss must not query on a second session. Looking up any job now makes
-  // it cache the queue.
-  for (const name of [deadLetterQueue, ...jobs.map((job) => job.name)]) await boss.getJobById(name, unusedId)
+  // Jobs are sent inside transactions, where pg-boss must not query on a second session. It has read the other queues
+  // when it started; looking up any job makes it read one of these.
+  for (const name of changed) await boss.getJobById(name, unusedId)
 }
 
 function settingsOf(job: JobDefinition) {
@@ -55,14 +60,15 @@ function hasSettings(queue: QueueResult, job: JobDefinition): boolean {
  * Replaces the schedules by those of the definitions. A run that was missed while nothing ran is made up for once.
  */
 export async function prepareSchedules(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
-  const scheduled = new Set<string>()
+  const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
   const empty: JobEnvelope = { payload: {} }
+  const options = { tz: 'UTC', missed: 'once' } as const
   for (const { name, cron } of jobs) {
     if (!cron) continue
-    scheduled.add(name)
-    await boss.schedule(name, cron, empty, { tz: 'UTC', missed: 'once' })
+    const schedule = known.get(name)
+    const isSame = schedule?.cron === cron && schedule.options?.missed === options.missed
+    if (!isSame) await boss.schedule(name, cron, empty, options)
+    known.delete(name)
   }
-  for (const { name } of await boss.getSchedules()) {
-    if (!scheduled.has(name)) await boss.unschedule(name)
-  }
+  for (const name of known.keys()) await boss.unschedule(name)
 }
