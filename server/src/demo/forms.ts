@@ -46,7 +46,7 @@ export interface Written {
 }
 
 /** As people write a day on a form. */
-const written = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+export const written = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 
 /** Our own drawing of a certificate: it has the entries of the state's form, and not its looks. */
 export const certificate = (

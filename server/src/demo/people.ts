@@ -19,6 +19,8 @@ export interface DemoPerson {
 export const livelyBusiness = 'business@demo.exempta.example'
 /** Reviews beside the first manager. */
 export const demoColleague = 'priya@demo.exempta.example'
+/** Works at the counter. */
+export const demoViewer = 'tom@demo.exempta.example'
 export const demoInvited = 'jordan@maple-street.example'
 
 export const demoAgent = 'admin@demo.exempta.example'
@@ -43,7 +45,7 @@ export const demoPeople: readonly DemoPerson[] = [
   { name: 'Rosa Delgado', email: demoUser, role: 'user', joinedDaysAgo: 14 },
   {
     name: 'Tom Becker',
-    email: 'tom@demo.exempta.example',
+    email: demoViewer,
     role: 'business',
     joinedDaysAgo: 30,
     team: { of: livelyBusiness, role: 'viewer', lastActiveDaysAgo: 4 },
@@ -69,4 +71,6 @@ export const demoPeople: readonly DemoPerson[] = [
 export const demoLocations = [
   { name: 'Duluth', state: 'MN' },
   { name: 'Superior', state: 'WI' },
+  { name: 'Cedar Rapids', state: 'IA' },
+  { name: 'Marquette', state: 'MI' },
 ] as const

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { NewShares } from '@exempta/contract/sharing'
 import { z } from 'zod'
-import { receiveUpload, uploadPlaces } from '../features/documents/index.ts'
+import { receiveUpload, type UploadContext, uploadPlaces } from '../features/documents/index.ts'
 import { confirmExemption } from '../features/exemptions/confirm-exemption.ts'
 import { rejectReceived, verifyReceived } from '../features/review/index.ts'
 import { listShares, recordShareView, shareDocuments } from '../features/sharing/index.ts'
@@ -33,7 +33,7 @@ export const demoStoryJob = defineJob({ name: 'demo-story', payload: Cast })
 
 const againMs = 5_000
 
-export const demoJobHandlers = (services: Services): JobHandler[] => [
+export const storyJobHandlers = (services: Services): JobHandler[] => [
   handle(demoStoryJob, async (cast) => {
     if (await playStory(services, cast)) return
     const runAt = new Date(services.clock.now().getTime() + againMs)
@@ -57,17 +57,25 @@ export async function playStory(services: Services, cast: Cast): Promise<boolean
   return isAllTold
 }
 
+interface Paper {
+  name: string
+  form: Form
+}
+
 /** The document, whether it is new or was sent before. */
-export async function uploadPaper(services: Services, call: Call, paper: { name: string; form: Form }) {
-  async function* parts(): AsyncGenerator<UploadPart, void, void> {
-    const content = Readable.from([drawForm(paper.form)])
-    yield { kind: 'file', field: 'document', untrustedName: paper.name, content }
-  }
-  const arriving = new ArrivingBody(services.clock, { source: 'demo' })
-  const { signal } = arriving
-  const context = { services, call, places: uploadPlaces(), arriving, signal }
-  const [file] = await receiveUpload(context, parts())
+export async function uploadPaper(services: Services, call: Call, paper: Paper) {
+  const [file] = await receiveUpload(uploadContext(services, call), partsOf(paper))
   return file?.outcome === 'refused' ? undefined : file?.document
+}
+
+export function uploadContext(services: Services, call: Call): UploadContext {
+  const arriving = new ArrivingBody(services.clock, { source: 'demo' })
+  return { services, call, places: uploadPlaces(), arriving, signal: arriving.signal }
+}
+
+export async function* partsOf({ name, form }: Paper): AsyncGenerator<UploadPart, void, void> {
+  const content = Readable.from([drawForm(form)])
+  yield { kind: 'file', field: 'document', untrustedName: name, content }
 }
 
 async function tellEpisode(

@@ -1,16 +1,17 @@
-import { prepareAccount, startSession } from '../features/accounts/index.ts'
+import { startSession } from '../features/accounts/index.ts'
 import { addMember, createBusiness } from '../features/businesses/index.ts'
 import { inviteMember } from '../features/businesses/invitations/invitations.ts'
 import { getProfile, updateProfile } from '../features/businesses/profile/profile.ts'
 import { createLocation } from '../features/coverage/index.ts'
 import { notify } from '../features/notifications/index.ts'
 import { createTemplate } from '../features/reports/index.ts'
-import { AppError } from '../platform/app-error.ts'
 import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Transaction } from '../platform/db/database.ts'
+import type { JobHandler } from '../platform/jobs/handle.ts'
 import type { Services } from '../platform/services.ts'
 import { seedChats } from './chats.ts'
+import { createAccount } from './create-account.ts'
 import { earlier } from './earlier.ts'
 import { demoNews } from './news.ts'
 import {
@@ -19,14 +20,15 @@ import {
   demoColleague,
   demoInvited,
   demoLocations,
-  demoPassword,
   demoPeople,
   demoUser,
+  demoViewer,
   livelyBusiness,
 } from './people.ts'
-import { callOf, demoStoryJob, uploadPaper } from './play-story.ts'
+import { callOf, demoStoryJob, storyJobHandlers, uploadPaper } from './play-story.ts'
 import { demoReportTemplates } from './report-templates.ts'
 import { demoStory, type Episode } from './story.ts'
+import { demoWholesaleJob, wholesaleJobHandlers } from './wholesale/play-wholesale.ts'
 
 interface Made {
   id: string
@@ -37,6 +39,11 @@ type Everybody = Map<string, Made>
 
 /** The papers of the demo's user are processed first: whoever looks at the demo looks at them first. */
 const storyDelayMs = 20_000
+
+export const demoJobHandlers = (services: Services): JobHandler[] => [
+  ...storyJobHandlers(services),
+  ...wholesaleJobHandlers(services),
+]
 
 /** Loads lively data through the same verbs as real use; what is there already stays as it is. */
 export async function seedDemo(services: Services): Promise<void> {
@@ -52,6 +59,7 @@ export async function seedDemo(services: Services): Promise<void> {
   const agent = everybody.get(demoAgent)
   const user = everybody.get(demoUser)
   if (agent && user) await seedChats(services, { agentId: agent.id, userId: user.id })
+  await announceWholesale(services, everybody)
 }
 
 /** In the order of their dates: the newest comes first on the dashboard. */
@@ -71,28 +79,19 @@ async function createDemoPerson(
   { business, team, joinedDaysAgo = 0, ...person }: DemoPerson,
   everybody: Everybody,
 ): Promise<Made | undefined> {
-  const create = await prepareAccount({ ...person, password: demoPassword, isEmailVerified: true })
   const then = earlier(services, joinedDaysAgo)
-  try {
-    return await services.database.transact(systemActor, async (tx) => {
-      const id = await create(then, tx)
-      if (team) await joinTeam(services, tx, { team, joinedDaysAgo }, id, everybody)
-      const made = business
-        ? {
-            id,
-            businessId: await createBusiness(then, tx, systemCall, { ...person, ...business, managerId: id }),
-          }
-        : { id }
-      for (const news of team ? [] : demoNews[person.role]) {
-        await notify(then, tx, { ...news, audience: { kind: 'person', id } })
-      }
-      await announceStory(services, tx, person.email, id, everybody)
-      return made
-    })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'address-taken') return
-    throw error
-  }
+  let businessId: string | undefined
+  const id = await createAccount(services, { ...person, joinedDaysAgo }, async (tx, id) => {
+    if (team) await joinTeam(services, tx, { team, joinedDaysAgo }, id, everybody)
+    if (business) {
+      businessId = await createBusiness(then, tx, systemCall, { ...person, ...business, managerId: id })
+    }
+    for (const news of team ? [] : demoNews[person.role]) {
+      await notify(then, tx, { ...news, audience: { kind: 'person', id } })
+    }
+    await announceStory(services, tx, person.email, id, everybody)
+  })
+  return id ? { id, ...(businessId && { businessId }) } : undefined
 }
 
 async function joinTeam(
@@ -146,6 +145,27 @@ async function announceStory(
   }
   const runAt = new Date(services.clock.now().getTime() + storyDelayMs)
   await services.jobs.enqueue(tx, demoStoryJob, cast, { runAt })
+}
+
+async function announceWholesale(services: Services, everybody: Everybody): Promise<void> {
+  const manager = everybody.get(livelyBusiness)
+  const [colleague, viewer, user, agent] = [demoColleague, demoViewer, demoUser, demoAgent].map((email) =>
+    everybody.get(email),
+  )
+  if (!manager?.businessId || !colleague || !viewer || !user || !agent) return
+  const cast = {
+    startedAt: services.clock.now().toISOString(),
+    businessId: manager.businessId,
+    managerId: manager.id,
+    colleagueId: colleague.id,
+    viewerId: viewer.id,
+    userId: user.id,
+    agentId: agent.id,
+  }
+  const runAt = new Date(services.clock.now().getTime() + storyDelayMs)
+  await services.database.transact(systemActor, (tx) =>
+    services.jobs.enqueue(tx, demoWholesaleJob, cast, { runAt }),
+  )
 }
 
 async function saveTemplates(services: Services, id: string): Promise<void> {

@@ -403,6 +403,23 @@ describe('an answer', () => {
     expect((await listed())[0]).toMatchObject({ status: 'received', senderName: person.name })
   })
 
+  it('is a certificate at the counter, whoever it belongs to in the end', async () => {
+    const person = await createPerson(scene.test)
+    const browser = await uploaded(await asked(), await signInAs(scene.test, person))
+    expect((await browser.act('PUT', '/exemption', confirmation)).statusCode).toBe(200)
+    expect((await browser.send()).statusCode).toBe(204)
+    const states = async () => {
+      const [first] = await listed()
+      const { exemption } = (await get(`/api/received/${first?.receivedId}`, scene.firm.cookie)).json()
+      return exemption?.states
+    }
+    expect(await states(), 'of an account').toEqual(confirmation.states)
+    const email = newAddress()
+    await sent(await asked(), email)
+    await sent(await asked(), email)
+    expect(await states(), 'of a guest who came back').toEqual(confirmation.states)
+  })
+
   it('by the same guest again belongs to the same guest', async () => {
     const email = newAddress()
     await sent(await asked(), email)

@@ -104,6 +104,12 @@ export async function changeOwner(tx: Transaction, documentId: string, ownerId: 
     .set({ owner_id: ownerId })
     .where('document_id', '=', documentId)
     .execute()
+  // They are deleted with the guest otherwise.
+  await tx
+    .updateTable('exemption_states')
+    .set({ owner_id: ownerId })
+    .where('document_id', '=', documentId)
+    .execute()
 }
 
 /** Deletes a guest who never confirmed an address and has nothing left. */

@@ -1,0 +1,85 @@
+/**
+ * The lively business as a wholesale business: forty customers, their certificates, a list of requests, weeks of sales
+ * and two audits. It happens in the background, through the same verbs as real use, with their clock set back. A job
+ * that was interrupted goes on where it was.
+ */
+import { listUsers } from '../../features/admin/users/users.ts'
+import { systemCall } from '../../platform/call.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { createAccount } from '../create-account.ts'
+import { prepareAudits } from './audits.ts'
+import { Cast } from './cast.ts'
+import { type Customer, demoCustomers } from './customers.ts'
+import { followUpList, sendList } from './list-of-requests.ts'
+import {
+  fillWallet,
+  sendCertificate,
+  untilProcessed,
+  uploadCertificate,
+  type Waiting,
+} from './receive-certificates.ts'
+import { makeSales } from './sales.ts'
+
+export const demoWholesaleJob = defineJob({ name: 'demo-wholesale', payload: Cast })
+
+export const wholesaleJobHandlers = (services: Services): JobHandler[] => [
+  handle(demoWholesaleJob, (cast, { signal }) => playWholesale(services, cast, signal)),
+]
+
+/** When the list had been out for two weeks. Whoever answered later had been reminded. */
+const followUpDaysAgo = 9
+
+export async function playWholesale(services: Services, cast: Cast, signal: AbortSignal): Promise<void> {
+  const sent = await sendList(services, cast)
+  const waiting: Waiting[] = []
+  const inOrder = [...demoCustomers].sort((one, other) => other.sharedDaysAgo - one.sharedDaysAgo)
+  for (const customer of inOrder) {
+    const id = await accountOf(services, cast, customer)
+    const request = customer.isAsked ? sent.get(customer.email) : undefined
+    const one = id && (await uploadCertificate(services, cast, { customer, id }, request))
+    if (one) waiting.push(one)
+    signal.throwIfAborted()
+  }
+  await fillWallet(services, cast, signal)
+  const isLate = ({ customer }: Waiting) => customer.sharedDaysAgo < followUpDaysAgo
+  await sendAll(
+    services,
+    cast,
+    waiting.filter((one) => !isLate(one)),
+    signal,
+  )
+  await followUpList(services, cast, sent)
+  await sendAll(services, cast, waiting.filter(isLate), signal)
+  await makeSales(services, cast)
+  await prepareAudits(services, cast, signal)
+}
+
+async function sendAll(
+  services: Services,
+  cast: Cast,
+  waiting: readonly Waiting[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const one of waiting) {
+    if (await untilProcessed(services, one.uploader, one.documentId, signal)) {
+      await sendCertificate(services, cast, one)
+    }
+  }
+}
+
+const joinedBeforeDays = 0.5
+
+async function accountOf(
+  services: Services,
+  cast: Cast,
+  { person: name, email, sharedDaysAgo }: Customer,
+): Promise<string | undefined> {
+  const joinedDaysAgo = sharedDaysAgo + joinedBeforeDays
+  const id = await createAccount(services, { name, email, role: 'user', joinedDaysAgo })
+  if (id) return id
+  const admin = { ...systemCall, actor: { kind: 'person', id: cast.agentId, role: 'admin' } as const }
+  const { items } = await listUsers(services, admin, { search: email, limit: 1, sort: 'newest' })
+  return items[0]?.id
+}
