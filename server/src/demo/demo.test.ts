@@ -13,11 +13,12 @@ import { demoInvited, demoPassword, demoUser, livelyBusiness } from './people.ts
 import { demoStoryJob, playStory } from './play-story.ts'
 import { seedDemo } from './seed-demo.ts'
 import { demoStory } from './story.ts'
+import { demoWholesaleJob } from './wholesale/play-wholesale.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  // The test plays the story itself once the documents are processed.
-  const moreJobs = [handle(demoStoryJob, async () => {})]
+  // The test plays the story itself once the documents are processed. The wholesale business has its own test.
+  const moreJobs = [handle(demoStoryJob, async () => {}), handle(demoWholesaleJob, async () => {})]
   test = await startTestApp({ runJobs: true, sandbox: fakeSandbox().sandbox, moreJobs })
 })
 afterAll(() => test.close())

@@ -2,9 +2,12 @@ import type { ReportTemplateInput } from '@exempta/contract/reports'
 
 const plain = { filters: {}, joins: [], groupBy: [], aggregations: [] }
 
+/** Emailed every Monday. */
+export const weeklyReport = 'Documents per week'
+
 export const demoReportTemplates: readonly ReportTemplateInput[] = [
   {
-    name: 'Documents per week',
+    name: weeklyReport,
     description: 'How many documents were uploaded in the last 90 days, by status.',
     type: 'documents',
     settings: {

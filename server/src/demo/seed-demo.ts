@@ -5,6 +5,7 @@ import { getProfile, updateProfile } from '../features/businesses/profile/profil
 import { createLocation } from '../features/coverage/index.ts'
 import { notify } from '../features/notifications/index.ts'
 import { createTemplate } from '../features/reports/index.ts'
+import { scheduleTemplate } from '../features/reports/schedules.ts'
 import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Transaction } from '../platform/db/database.ts'
@@ -26,7 +27,7 @@ import {
   livelyBusiness,
 } from './people.ts'
 import { callOf, demoStoryJob, storyJobHandlers, uploadPaper } from './play-story.ts'
-import { demoReportTemplates } from './report-templates.ts'
+import { demoReportTemplates, weeklyReport } from './report-templates.ts'
 import { demoStory, type Episode } from './story.ts'
 import { demoWholesaleJob, wholesaleJobHandlers } from './wholesale/play-wholesale.ts'
 
@@ -170,5 +171,8 @@ async function announceWholesale(services: Services, everybody: Everybody): Prom
 
 async function saveTemplates(services: Services, id: string): Promise<void> {
   const call = { ...systemCall, actor: { kind: 'person', id, role: 'admin' } as const }
-  for (const template of demoReportTemplates) await createTemplate(services, call, template)
+  for (const template of demoReportTemplates) {
+    const { id: templateId, name } = await createTemplate(services, call, template)
+    if (name === weeklyReport) await scheduleTemplate(services, call, templateId, 'weekly')
+  }
 }

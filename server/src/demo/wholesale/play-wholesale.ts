@@ -8,6 +8,7 @@ import { systemCall } from '../../platform/call.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { seedTeamChats } from '../chats.ts'
 import { createAccount } from '../create-account.ts'
 import { prepareAudits } from './audits.ts'
 import { Cast } from './cast.ts'
@@ -32,6 +33,7 @@ export const wholesaleJobHandlers = (services: Services): JobHandler[] => [
 const followUpDaysAgo = 9
 
 export async function playWholesale(services: Services, cast: Cast, signal: AbortSignal): Promise<void> {
+  await seedTeamChats(services, cast)
   const sent = await sendList(services, cast)
   const waiting: Waiting[] = []
   const inOrder = [...demoCustomers].sort((one, other) => other.sharedDaysAgo - one.sharedDaysAgo)

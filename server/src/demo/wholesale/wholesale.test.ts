@@ -1,7 +1,10 @@
 import type { Binder } from '@exempta/contract/binders'
 import type { Auditor } from '@exempta/contract/binders/auditors'
+import type { BusinessReport } from '@exempta/contract/businesses/reports'
+import type { ChatSession } from '@exempta/contract/chat'
 import type { CoverageReceipt, CoverageRow } from '@exempta/contract/coverage'
 import { dayMs } from '@exempta/contract/durations'
+import type { ReportTemplate } from '@exempta/contract/reports'
 import type { CertificateRequest } from '@exempta/contract/requests'
 import type { Campaign, CampaignDetails } from '@exempta/contract/requests/campaigns'
 import type { ReceivedDocument } from '@exempta/contract/review'
@@ -12,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { handle } from '../../platform/jobs/handle.ts'
-import { demoPassword, demoUser, demoViewer, livelyBusiness } from '../people.ts'
+import { demoAgent, demoPassword, demoUser, demoViewer, livelyBusiness } from '../people.ts'
 import { demoStoryJob } from '../play-story.ts'
 import { seedDemo } from '../seed-demo.ts'
 import { demoAuditor } from './audits.ts'
@@ -137,7 +140,7 @@ describe('the wholesale business of the demo', () => {
     expect(list).toMatchObject({ name: listName, status: 'sent', rows: 26, good: 23 })
     const { funnel, problems } = await get<CampaignDetails>(`/api/requests/campaigns/${list?.id}`)
     expect(problems.map(({ kind }) => kind).sort()).toEqual(['bad-address', 'no-address', 'twice'])
-    expect(funnel).toMatchObject({ sent: 23, opened: 18, received: 11, declined: 1 })
+    expect(funnel).toMatchObject({ sent: 23, opened: 18, received: 11, notExempt: 1 })
     const requests = await allOf<CertificateRequest>('/api/requests')
     const neverOpened = requests.filter(({ openedAt }) => openedAt === null)
     expect(neverOpened).toHaveLength(silentCustomers.filter((one) => !one.openedDaysAgo).length)
@@ -185,6 +188,28 @@ describe('the wholesale business of the demo', () => {
     expect(begun?.counts.sales).toBeGreaterThan(begun?.counts.covered ?? 0)
   })
 
+  it('has reports with eight weeks of received, verified and rejected documents', async () => {
+    const day = (days: number) =>
+      new Date(test.clock.now().getTime() - days * dayMs).toISOString().slice(0, 10)
+    const url = `/api/received/reports?from=${day(56)}&to=${day(0)}`
+    const { weeks, outcome, reviewers } = await get<BusinessReport>(url)
+    expect(weeks.filter(({ received }) => received > 0).length).toBeGreaterThanOrEqual(8)
+    expect(outcome).toEqual({ pending: 3, rejected: 3, verified: 32 })
+    for (const { name, verified } of reviewers) expect(verified, name ?? '').toBeGreaterThan(5)
+    const templates = await get<{ items: ReportTemplate[] }>('/api/reports/templates', await enter(demoAgent))
+    expect(countBy(templates.items, ({ schedule }) => schedule ?? 'never')).toEqual({ weekly: 1, never: 2 })
+  })
+
+  it('has conversations with support, one of them closed', async () => {
+    const admin = await enter(demoAgent)
+    const chats = await allOf<ChatSession>('/api/chats?show=all', admin)
+    expect(countBy(chats, ({ kind, status }) => `${kind} ${status}`)).toEqual({
+      'live open': 3,
+      'live closed': 1,
+      'mail open': 1,
+    })
+  })
+
   it('gives its first user a wallet: good, good until soon, and expired', async () => {
     const entries = await allOf<WalletEntry>('/api/documents/wallet', await enter(demoUser))
     const found = entries.map(({ state, status, heldBy }) => ({ state, status, heldBy }))
@@ -207,6 +232,7 @@ describe('the wholesale business of the demo', () => {
       receipts: await allOf('/api/coverage/checks'),
       requests: await allOf('/api/requests'),
       binders: await allOf('/api/binders'),
+      chats: await allOf('/api/chats?show=all', await enter(demoAgent)),
       wallet: await allOf('/api/documents/wallet', await enter(demoUser)),
     })
     const before = await all()
