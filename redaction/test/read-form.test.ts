@@ -7,9 +7,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { pdfiumRasteriser } from '../src/document/pdfium-rasteriser.ts'
 import type { PageImage } from '../src/document/rasteriser.ts'
 import { textLayerLines } from '../src/document/text-layer-lines.ts'
+import { isMarkZone } from '../src/form/fill-zones.ts'
 import { readDate } from '../src/form/read-date.ts'
 import { needsInk, type PlaceForm, placeForm, readForm } from '../src/form/read-form.ts'
 import { boundsOf, type Quad } from '../src/geometry/quad.ts'
+import { paintQuads } from '../src/picture/paint-quads.ts'
 import { redact } from '../src/redact.ts'
 import { entriesOf, fillPdf } from './forms/fill-pdf.ts'
 import { type MadeUpForm, madeUpForms } from './forms/made-up-forms.ts'
@@ -157,6 +159,32 @@ describe('knowing the form', () => {
     const form = await read(await filled('xs-88t', { ...common, ssn: '43-1234567' }))
     expect(kindsOn(form)).toEqual([])
   })
+})
+
+test('boxes that are all darker than on the blank are no sure marks', async () => {
+  const image = await pageOf(await filled('xc-ex-7'))
+  const placed = placeMadeUp(textLayerLines(image.characters ?? [])[1] ?? [])
+  if (!placed) throw new Error('The form was not recognized.')
+  const marksOn = () => {
+    const { fields } = readForm(placed, [], image.picture, [])
+    return fields
+      .filter(({ name }) => name === 'blanket' || name === 'single')
+      .map(({ name, isSure }) => [name, isSure])
+  }
+  expect(marksOn()).toEqual([['blanket', true]])
+  // The page lies so that the frame of each box falls into its zone.
+  for (const { zone, quad } of placed.zones) {
+    if (!isMarkZone(zone)) continue
+    const { left, top, right, bottom } = boundsOf([quad])
+    const frame = boxQuad(left, top, right - left, 0.14 * (bottom - top))
+    paintQuads(image.picture, [frame])
+  }
+  expect(marksOn()).toEqual(
+    expect.arrayContaining([
+      ['blanket', true],
+      ['single', false],
+    ]),
+  )
 })
 
 test('no value that is read touches a hidden area, wherever something is hidden', async () => {

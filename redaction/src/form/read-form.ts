@@ -155,7 +155,8 @@ export function readForm(
       },
     ]
   })
-  const marks = placed.zones.flatMap((zone) => readMark(zone, placed, picture, hidden))
+  const usualInk = usualInkOf(placed, picture)
+  const marks = placed.zones.flatMap((zone) => readMark(zone, placed, picture, hidden, usualInk))
   const counts = new Map<FieldName, number>()
   const fields = [...values, ...marks].map((field) => {
     const position = counts.get(field.name) ?? 0
@@ -208,6 +209,7 @@ function readMark(
   placed: FormOnPage,
   picture: Picture,
   hidden: readonly Quad[],
+  usualInk: number,
 ): Omit<ReadField, 'position'>[] {
   const isBox = isMarkZone(zone)
   if (!(isBox || zone.field === 'signature') || hidden.some((area) => overlaps(area, quad))) return []
@@ -223,9 +225,17 @@ function readMark(
       value: zone.value ?? 'yes',
       quad,
       confidence: Math.min(1, more / (2 * least)),
-      isSure: more >= enough,
+      isSure: more - (isBox ? usualInk : 0) >= enough,
     },
   ]
+}
+
+/** How much darker than on the blank even the lightest of several boxes is: a page that lies badly, or a dark copy. */
+function usualInkOf(placed: FormOnPage, picture: Picture): number {
+  const inks = placed.zones
+    .filter(({ zone }) => isMarkZone(zone))
+    .map(({ zone, quad }) => inkShare(picture, areaOfInk(zone, quad)) - inkOfBlank(placed, zone))
+  return inks.length > 1 ? Math.max(0, Math.min(...inks)) : 0
 }
 
 // Of the zone, on each side: the lines around it are no signature.
