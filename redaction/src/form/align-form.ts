@@ -23,7 +23,8 @@ interface Anchor {
 }
 
 // Enough that a fit says something, and so near that a value cannot fall into the neighboring zone.
-const fit = { leastAnchors: 8, mostResidual: 0.6, shortestAnchor: 4 }
+// Another form may use most of the same words, but has them in other places.
+const fit = { leastAnchors: 8, leastRead: 0.2, leastShare: 0.7, mostResidual: 0.6, shortestAnchor: 4 }
 // In heights of a line: how far a word may stand from a first, straight fit. Photos bend more than scans.
 const loose = 3
 const rounds = 300
@@ -37,8 +38,10 @@ export function alignForm(
   occurrences: readonly Occurrence[],
   lineHeight: number,
 ): Alignment | undefined {
-  const anchors = anchorsOf(words, occurrences)
-  if (anchors.length < fit.leastAnchors || lineHeight <= 0) return undefined
+  const telling = once(words.filter(({ length }) => length >= fit.shortestAnchor))
+  const anchors = anchorsOf(telling, occurrences)
+  const least = Math.max(fit.leastAnchors, fit.leastRead * telling.length)
+  if (anchors.length < least || lineHeight <= 0) return undefined
   const straight = bestAffine(anchors, loose * lineHeight)
   if (!straight || straight.inliers.length < fit.leastAnchors) return undefined
   const { inliers } = straight
@@ -46,8 +49,8 @@ export function alignForm(
     (inliers.length >= leastForBending ? fitProjective(inliers) : undefined) ??
     fitAffine(inliers) ??
     straight.map
-  const close = inliers.filter(({ blank, page }) => distance(map(blank), page) < loose * lineHeight)
-  if (close.length < fit.leastAnchors) return undefined
+  const close = anchors.filter(({ blank, page }) => distance(map(blank), page) < loose * lineHeight)
+  if (close.length < Math.max(fit.leastAnchors, fit.leastShare * anchors.length)) return undefined
   // What a word's neighbors say about its place, without the word itself.
   const errors = close
     .map((anchor) =>
@@ -76,19 +79,19 @@ export function alignForm(
   }
 }
 
-function anchorsOf(words: readonly PrintedWord[], occurrences: readonly Occurrence[]): Anchor[] {
-  const once = <Item extends { hash: number }>(items: readonly Item[]) => {
-    const counts = new Map<number, number>()
-    for (const { hash } of items) counts.set(hash, (counts.get(hash) ?? 0) + 1)
-    return items.filter(({ hash }) => counts.get(hash) === 1)
-  }
+/** Those whose word occurs only once. */
+function once<Item extends { hash: number }>(items: readonly Item[]): Item[] {
+  const counts = new Map<number, number>()
+  for (const { hash } of items) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  return items.filter(({ hash }) => counts.get(hash) === 1)
+}
+
+function anchorsOf(telling: readonly PrintedWord[], occurrences: readonly Occurrence[]): Anchor[] {
   const places = new Map(once(occurrences).map(({ hash, at }) => [hash, at]))
-  return once(words.filter(({ length }) => length >= fit.shortestAnchor)).flatMap(
-    ({ hash, x, y, width, height }) => {
-      const page = places.get(hash)
-      return page ? [{ blank: [x + width / 2, y + height / 2] as Point, page }] : []
-    },
-  )
+  return telling.flatMap(({ hash, x, y, width, height }) => {
+    const page = places.get(hash)
+    return page ? [{ blank: [x + width / 2, y + height / 2] as Point, page }] : []
+  })
 }
 
 type Mapping = (point: Point) => Point
