@@ -48,6 +48,12 @@ test('a manager finds the business and the own account, and lets the team in fro
 test('an administrator has a profile and sets from where administrators work', async ({ page }) => {
   await enter(page, administrator, '/admin/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Profile' })).toBeVisible()
+  for (const card of ['Account Information', 'Security Settings', 'Recent Activity']) {
+    await expect(page.getByRole('heading', { name: card, exact: true })).toBeVisible()
+  }
+  for (const setting of ['Change Password', 'Two-factor Authentication', 'Last Login']) {
+    await expect(page.getByText(setting, { exact: true })).toBeVisible()
+  }
   await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()
   // Both the name and the role of this one.

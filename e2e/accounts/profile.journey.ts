@@ -11,6 +11,10 @@ test('a person edits the profile: Cancel resets, Save confirms for three seconds
   await page.clock.install()
   const person = await registered(page)
   await expectSoundPage(page, '/user/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
+  for (const card of ['Account Information', 'Password & Security', 'Data & Privacy']) {
+    await expect(page.getByRole('heading', { name: card, exact: true })).toBeVisible()
+  }
   const summary = page.getByRole('main')
   for (const fact of ['Account Type', 'Status', 'Member Since', 'Last Login']) {
     await expect(summary.getByRole('term').filter({ hasText: fact })).toBeVisible()

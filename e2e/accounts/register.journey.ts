@@ -3,7 +3,7 @@ import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../shell/as-person.ts'
+import { expectComplaint, problem } from '../shell/as-person.ts'
 import { callAs, registered, somebody } from './people.ts'
 
 test('a person registers after every mistake in the form is pointed out', async ({ page, complaints }) => {
@@ -33,6 +33,11 @@ test('a person registers after every mistake in the form is pointed out', async 
   await expect(alert).toContainText('An account with this email already exists')
   await expect(page.getByLabel('Full Name')).toHaveValue(person.name)
   await page.getByLabel('Email Address').fill(person.email)
+  await page.route('**/api/accounts', (route) => route.fulfill(problem(500, 'internal', 'Broken')))
+  await create.click()
+  await expect(alert).toHaveText('Failed to create account')
+  expectComplaint(complaints, 'status of 500')
+  await page.unroute('**/api/accounts')
   await create.click()
   await expect(page).toHaveURL('/user/dashboard')
   await expect(page.getByRole('link', { name: person.name })).toBeVisible()

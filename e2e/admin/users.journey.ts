@@ -92,6 +92,9 @@ async function listWithManager(page: Page, word: string): Promise<{ name: string
 
 test('people are found by words, role and status, and sorted', async ({ page }) => {
   const { email } = await listWithManager(page, 'haven')
+  for (const name of ['User', 'Role', 'Status', 'Created', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  }
   await page.getByLabel('Search users...').fill('HAVEN.ex')
   await expect(page).toHaveURL('/admin/users?q=HAVEN.ex')
   await expect(row(page, '@')).toHaveCount(1)
@@ -199,6 +202,12 @@ test('what goes wrong has its words', async ({ page, complaints }) => {
     await page.route('**/api/admin/users?*', (route) => route.fulfill(problem(status, code, title)))
     await page.reload()
   }
+  await page.route('**/api/admin/users/*', (route) => route.fulfill(problem(500, 'internal', 'Broken')))
+  await page.getByRole('button', { name: 'Edit Administrator' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit User' })
+  await edit.getByLabel('Full Name').fill('Never Saved')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(edit.getByRole('alert')).toHaveText('Failed to update user')
   await answer(500, 'internal', 'Broken')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch users')
   await answer(403, 'not-allowed', 'You do not have permission to perform this action')

@@ -31,6 +31,7 @@ test('a manager requests API access, an administrator approves it, and a key lis
 }) => {
   await enter(page, demoPerson('lakeside'), '/business/profile')
   await page.getByRole('tab', { name: 'Access' }).click()
+  await expect(page.getByRole('heading', { name: 'API Access' })).toBeVisible()
   await page.getByRole('button', { name: 'Request API Access' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send Request' }).click()

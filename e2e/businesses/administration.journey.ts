@@ -87,6 +87,13 @@ test('an administrator adds a manager to a business, who stays its only manager'
   await adds.getByLabel('Role').selectOption('Manager')
   await adds.getByRole('button', { name: 'Add User' }).click()
   await expect(page.getByRole('row').filter({ hasText: ivy.email })).toContainText('Active')
+  await expect(page.getByRole('table', { name: 'Business Users' }).getByRole('columnheader')).toHaveText([
+    'Name',
+    'Email',
+    'Role',
+    'Status',
+    'Added',
+  ])
   expect(await app.emailedLink(ivy.email, '/reset-password')).toContain('#token=')
   await expectSoundLook(page)
 

@@ -112,6 +112,12 @@ test('uploaded documents appear and are processed while two tabs look on', async
   await expect(row(page, 'photo.jpg').getByText(/^Processed /)).toBeVisible()
   await expect(row(page, 'photo.jpg')).toContainText('Not shared')
   await expect(names(other)).toHaveText(['photo.jpg', 'certificate.pdf'])
+  for (const name of ['Document', 'Date', 'Status', 'Shared With', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  }
+  for (const action of ['View', 'Download', 'Delete']) {
+    await expect(page.getByRole('button', { name: `${action} photo.jpg` })).toBeVisible()
+  }
   await expect(row(page, 'certificate.pdf').locator('img')).toHaveJSProperty('complete', true)
 
   await page.getByLabel('Select all').check()

@@ -74,6 +74,9 @@ test('a new user’s dashboard recovers from an error, and says what to do first
   )
   await dashboard.goto('/user/dashboard')
   await expect(dashboard.getByText('Error loading dashboard: Something went wrong on our side')).toBeVisible()
+  await dashboard.route('**/api/documents/dashboard', (route) => route.fulfill(problem(500, 'internal', '')))
+  await dashboard.getByRole('button', { name: 'Try again' }).click()
+  await expect(dashboard.getByText('An error occurred', { exact: true })).toBeVisible()
   expectComplaint(complaints, '500')
   await dashboard.unroute('**/api/documents/dashboard')
   await dashboard.getByRole('button', { name: 'Try again' }).click()
@@ -154,6 +157,9 @@ test('a photo gets its thumbnail and an instant hint, and a fake PDF is never se
   await expect(row('soft.jpg').getByRole('alert')).toHaveText('We’re busy right now.')
   await expect(row('day.jpg').getByRole('alert')).toHaveText('We’re busy right now.')
   expect(sent).toHaveLength(3)
+  await page.route('**/api/documents', (route) => route.fulfill({ json: { files: [] } }))
+  await button(page).click()
+  await expect(row('day.jpg').getByRole('alert')).toHaveText('Failed to upload documents')
 })
 
 for (const { width, height } of [
@@ -263,6 +269,7 @@ test('a photo of a card is refused with advice, a better one is processed, and t
   await expect(page.getByRole('row')).toHaveCount(4)
 
   await expectCounts(dashboard, [3, 3, 0])
+  await expect(dashboard.getByRole('columnheader')).toHaveText(['Document', 'Status', 'Date', 'Shared With'])
   await expect(firstStep(dashboard).getByLabel('Done')).toBeVisible()
   await expect(dashboard.getByRole('row').nth(1)).toContainText('better.jpg')
   for (const link of await dashboard.getByRole('row').getByRole('link').all()) {

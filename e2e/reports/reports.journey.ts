@@ -45,6 +45,7 @@ async function peopleByRole(page: Page) {
   await enterReports(page)
   await page.getByRole('link', { name: 'Users Report' }).click()
   await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('heading', { name: 'Configure Report' })).toBeVisible()
   await builder(page).getByLabel('Report Name').fill('People by role')
   await builder(page).getByLabel('Group by').selectOption('Role')
   await builder(page).getByLabel('Aggregation 1: name').fill('People')
@@ -162,6 +163,8 @@ test('a template draws its charts the way they were when it was saved', async ({
 
 test('an administrator builds a report from related data', async ({ page }) => {
   const { email } = await enterReports(page)
+  await expect(page.getByRole('heading', { name: 'Report Templates' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Business Report' })).toBeVisible()
   await page.getByRole('button', { name: 'New Report' }).click()
   await expect(page.getByText('Choose a type and at least one column, then run the report.')).toBeVisible()
   const panel = builder(page)

@@ -65,6 +65,12 @@ test('a business gets documents live and finds them by the name of their owner',
   await expect(page.getByText('No documents found matching your criteria.')).toBeVisible()
   await shareAll(user)
   await expect(row(page, 'Rosa Delgado', 'Pending')).toHaveCount(3)
+  for (const name of ['Document', 'User', 'Date Received', 'Status', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  }
+  for (const action of ['View', 'Download', 'Verify', 'Reject']) {
+    await expect(page.getByRole('button', { name: `${action} ${certificate}` })).toBeVisible()
+  }
   await page.getByLabel('Search documents or users...').fill('ROSA')
   await expect(page).toHaveURL('/business/documents?q=ROSA')
   await page.keyboard.press('Tab')
@@ -94,7 +100,9 @@ test('a manager reviews everything by keys alone, and the owner sees the reason 
   await name.press('Enter')
   await expect(openedAs(page, certificate)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Received Documents' })).toHaveAttribute('aria-current', 'page')
-  await expect(panel.getByText('Credit card information is automatically redacted')).toBeVisible()
+  await expect(
+    panel.getByText('Credit card information is automatically redacted for security.'),
+  ).toBeVisible()
   await expect(panel.getByText('Please check these.')).toBeVisible()
   const picture = page.getByAltText('Page 1, redacted')
   await expect
@@ -326,6 +334,9 @@ test('a manager invites a person to the team and sends the link again', async ({
   await enter(page, demoPerson('business'), '/business/team')
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
+  await expect(dialog).toContainText(
+    'Viewers may only view and download documents. Managers may invite users and manage documents.',
+  )
   await dialog.getByLabel('Email Address').fill('nobody')
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
@@ -366,6 +377,13 @@ test('a viewer looks and downloads, and cannot review', async ({ page, browser, 
     data: { documents: [{ id: pending?.id, version: 1 }] },
   })
   expect(refused.status()).toBe(403)
+
+  await viewer.route(`**/api/received/${pending?.id}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), pages: [] } })
+  })
+  await viewer.reload()
+  await expect(viewer.getByText('Preview not available')).toBeVisible()
 })
 
 test('a viewer who becomes a manager can review at once, until removed', async ({ page, browser, app }) => {
@@ -396,6 +414,7 @@ test('a manager sees the figures and exports them', async ({ page }) => {
   await enter(page, demoPerson('business'), '/business/dashboard')
   await expect(page.getByText(/^Welcome .*, Dana Ruiz/)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Tom Becker')
+  await expect(page.getByRole('columnheader')).toHaveText(['Document', 'User', 'Status', 'Date'])
   await expectSoundLook(page)
   await page.getByRole('link', { name: /View Reports/ }).click()
   await page.getByText('Show figures').first().click()
@@ -410,7 +429,19 @@ test('a manager sees the figures and exports them', async ({ page }) => {
 
 test('a manager keeps the profile of the business and the own preferences', async ({ page }) => {
   await enter(page, demoPerson('business'), '/business/profile')
+  for (const card of ['Business Information', 'Notification Preferences']) {
+    await expect(page.getByRole('heading', { name: card, exact: true })).toBeVisible()
+  }
+  for (const name of ['Account Type', 'Verification Status', 'Tax ID', 'Business Type']) {
+    await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toBeVisible()
+  }
+  for (const name of ['New documents received', 'Document updates']) {
+    await expect(page.getByRole('checkbox', { name })).toBeChecked()
+  }
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  for (const name of ['Business Name', 'Business Email', 'Business Address']) {
+    await expect(page.getByLabel(name, { exact: true })).toBeVisible()
+  }
   const save = page.getByRole('button', { name: 'Save Changes' })
   await page.getByLabel('Tax ID / EIN').fill('12')
   await page.getByLabel('Website').fill('javascript:alert(1)')

@@ -65,6 +65,9 @@ test('the footer leads to every public page', async ({ page }) => {
       '/security',
     ].sort(),
   )
+  await expect(page.getByRole('contentinfo')).toContainText(
+    'Secure document handling for tax exemption processes.',
+  )
   await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Exempta`)
   await expect(page.getByRole('link', { name: 'Help Center' })).toHaveAttribute('href', '/help')
 })
