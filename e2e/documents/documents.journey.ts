@@ -116,7 +116,7 @@ test('uploaded documents appear and are processed while two tabs look on', async
     await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
   }
   for (const action of ['View', 'Download', 'Delete']) {
-    await expect(page.getByRole('button', { name: `${action} photo.jpg` })).toBeVisible()
+    await expect(page.getByLabel(`${action} photo.jpg`, { exact: true })).toBeVisible()
   }
   await expect(row(page, 'certificate.pdf').locator('img')).toHaveJSProperty('complete', true)
 

@@ -69,7 +69,7 @@ test('a business gets documents live and finds them by the name of their owner',
     await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
   }
   for (const action of ['View', 'Download', 'Verify', 'Reject']) {
-    await expect(page.getByRole('button', { name: `${action} ${certificate}` })).toBeVisible()
+    await expect(page.getByLabel(`${action} ${certificate}`, { exact: true })).toBeVisible()
   }
   await page.getByLabel('Search documents or users...').fill('ROSA')
   await expect(page).toHaveURL('/business/documents?q=ROSA')
@@ -416,7 +416,9 @@ test('a manager sees the figures and exports them', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Tom Becker')
   await expect(page.getByRole('columnheader')).toHaveText(['Document', 'User', 'Status', 'Date'])
   await expectSoundLook(page)
-  await page.getByRole('link', { name: /View Reports/ }).click()
+  const reports = page.getByRole('link', { name: /View Reports/ })
+  await expect(reports).toHaveAttribute('href', '/business/reports')
+  await reports.click()
   await page.getByText('Show figures').first().click()
   await expect(page.getByRole('table', { name: 'Received per week' })).toBeVisible()
   const download = page.waitForEvent('download')
@@ -452,6 +454,14 @@ test('a manager keeps the profile of the business and the own preferences', asyn
   await page.getByLabel('Tax ID / EIN').fill('123456789')
   await page.getByLabel('Website').fill('https://maple.example/')
   await page.getByLabel('Phone Number').fill('+1 312 555 0100')
+  await expect(page.getByLabel('Business Type').getByRole('option')).toContainText([
+    'Retail',
+    'Healthcare',
+    'Education',
+    'Government',
+    'Nonprofit',
+    'Other',
+  ])
   await page.getByLabel('Business Type').selectOption('Retail')
   await save.click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()

@@ -32,7 +32,7 @@ const specifiedLabels: Record<string, readonly string[]> = {
     'Quick Actions',
     'Share Documents',
   ],
-  '/user/upload': ['Process Documents'],
+  '/user/upload': ['Process Documents', 'Also hide contact details'],
   '/user/documents': ['All Status', 'Processed', 'Processing', 'Failed'],
   '/business/dashboard': [
     'Invite User',
