@@ -42,8 +42,12 @@ export function* unlisted(
 export const quoted = (markdown: string): string[] =>
   [...markdown.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text).filter((text) => / |^\/\w/.test(text))
 
+/** A pattern of exactly this text. */
+export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 /** Replaces a text by as many dots, where it isn't a part of a longer word or address. */
 function strikeOut(line: string, text: string): string {
-  const literal = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return line.replace(new RegExp(`(?<![\\w/])${literal}(?![\\w/])`, 'g'), (whole) => '·'.repeat(whole.length))
+  return line.replace(new RegExp(`(?<![\\w/])${literally(text)}(?![\\w/])`, 'g'), (whole) =>
+    '·'.repeat(whole.length),
+  )
 }

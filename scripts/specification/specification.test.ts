@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../run-command.ts'
 import { businessAndAdmin } from './business-and-admin.ts'
 import { decisions } from './decisions.ts'
-import { quoted, unlisted } from './extract.ts'
+import { literally, quoted, unlisted } from './extract.ts'
 import { specifiedLimits, specifiedNumbers } from './limits.ts'
 import { ordinaryWords } from './ordinary-words.ts'
 import { platform } from './platform.ts'
@@ -67,10 +67,7 @@ describe('a test asserts what the specification says', () => {
   })
 
   it.each(Object.entries(specifiedRoutes))('%s in %s', (route, file) => {
-    const address = RegExp.escape(route.replace('{id}', 'some-id').replace(':slug', 'SLUG')).replace(
-      'SLUG',
-      '[\\w-]+',
-    )
+    const address = literally(route).replace(/\\\{id\\\}|:slug/, '[\\w-]+')
     expect(
       new RegExp(`['"\`]${address}['"\`?/#]`).test(sourceOf(file)),
       `${file} doesn’t open ${route}`,
