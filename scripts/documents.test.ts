@@ -7,15 +7,10 @@ import { version } from '../contract/src/version.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const decisionFiles = (await readdir(resolve(root, 'docs/decisions'))).sort()
+const pages = (await readdir(resolve(root, 'docs'))).filter((file) => file.endsWith('.md')).sort()
 const names = [
-  ...[
-    'README.md',
-    'CONTRIBUTING.md',
-    'docs/architecture.md',
-    'docs/operations.md',
-    'docs/scale.md',
-    'docs/security.md',
-  ],
+  ...['README.md', 'CONTRIBUTING.md'],
+  ...pages.map((file) => `docs/${file}`),
   ...decisionFiles.map((file) => `docs/decisions/${file}`),
 ]
 const documents = await Promise.all(
@@ -46,6 +41,16 @@ test('every package, the lock file and the changelog name the version that the p
   found.push(['package-lock.json', lock.version], ['CHANGELOG.md', newest])
   expect(found.filter(([, each]) => each !== version)).toEqual([])
   expect(found).toHaveLength(2 * workspaces.length + 3)
+})
+
+test('the index of the documentation leads to every page', async () => {
+  const text = documents.find(({ name }) => name === 'docs/README.md')?.text ?? ''
+  const linked = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => resolve(root, 'docs', link))
+  const packages = glob('*/README.md', { cwd: root, exclude: ['docs', 'node_modules'] })
+  const expected = [...pages.filter((file) => file !== 'README.md').map((file) => `docs/${file}`)]
+  for await (const file of packages) expected.push(file)
+  expect(expected.length).toBeGreaterThan(5)
+  expect(expected.filter((file) => !linked.includes(resolve(root, file)))).toEqual([])
 })
 
 test('every row of every table about security names files of tests that exist', () => {
