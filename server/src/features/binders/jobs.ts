@@ -12,7 +12,7 @@ import { deleteEnded } from './auditors/queries.ts'
 import { prepareBinderJob, publishBinder } from './binders.ts'
 import { prepareBinder } from './prepare-binder.ts'
 import { deleteBinder, failStuck, listExpired, updateBinder } from './queries/binders.ts'
-import { bindersWithEnded } from './queries/contents.ts'
+import { bindersWithEnded } from './queries/named-people.ts'
 
 const atOnce = 100
 // Longer than all attempts of the job take.

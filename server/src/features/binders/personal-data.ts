@@ -3,7 +3,7 @@ import { type AccountEraser, type DataContributor, readInBatches } from '../../p
 import { deleteGrantsFor, grantsBy, grantsFor, type OwnGrant } from './auditors/queries.ts'
 import { publishBinder } from './binders.ts'
 import { bindersBy, updateBinder } from './queries/binders.ts'
-import { bindersWith } from './queries/contents.ts'
+import { bindersWith } from './queries/named-people.ts'
 import { forgetLinesOf, listedLinesOf } from './queries/sales.ts'
 
 /**

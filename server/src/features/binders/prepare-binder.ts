@@ -18,13 +18,8 @@ import { type Certificate, certificatesFor } from './certificates.ts'
 import { contentEntries } from './contents.ts'
 import { Manifest } from './manifest.ts'
 import { findPreparing, finishBinder, type PreparingBinder, updateBinder } from './queries/binders.ts'
-import {
-  type BinderCustomer,
-  type ContentScope,
-  insertCertificates,
-  insertNamed,
-  listCustomers,
-} from './queries/contents.ts'
+import { type BinderCustomer, type ContentScope, listCustomers } from './queries/contents.ts'
+import { insertCertificates, insertNamed } from './queries/named-people.ts'
 import { countList, type ListCounts } from './queries/sales.ts'
 
 /** Everything that is read before the first byte is written. */

@@ -1,5 +1,5 @@
 export { answerForProgram, answerForPrograms } from './answer-programs.ts'
-export { type KeptCopy, keptCopiesPage, openKeptCopy } from './kept-copies.ts'
+export { openKeptCopy } from './kept-copies.ts'
 export { createLocation } from './locations.ts'
 export { findLocation } from './queries/locations.ts'
 export { endCoverage, renewCoverage } from './renew-coverage.ts'

@@ -6,8 +6,9 @@ import { awaitEmail, readEmails } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { createTestBusiness, sharingScene, type TestBusiness } from '../../../test/sharing.ts'
 import { type Actor, systemActor } from '../../platform/db/actor.ts'
-import { type KeptCopy, keptCopiesPage, openKeptCopy } from './index.ts'
+import { openKeptCopy } from './index.ts'
 import { clearKeptCopies } from './jobs.ts'
+import type { KeptCopy } from './kept-copies.ts'
 import { keptUntil } from './kept-copies.ts'
 import { coverageData } from './personal-data.ts'
 
@@ -314,27 +315,6 @@ describe('only binders read it', () => {
     await removeDocument(one.documentId)
     await expectAll(forBusiness, scene.firm.cookie, 404)
     await expectAll(forOwner, scene.cookie, 404)
-  })
-
-  it('pages of a state and period, for the own business only', async () => {
-    const firm = await createTestBusiness(scene.test)
-    const made: string[] = []
-    for (const on of ['2026-01-15', '2026-02-15', '2026-02-16']) {
-      const one = await customer(scene.cookie, firm)
-      await rely(one, { on }, firm)
-      made.push(one.documentId)
-    }
-    const page = (as: TestBusiness, period: { state: string; from: string; to: string }, after?: string) =>
-      scene.test.services.database.transact(actorOf(as), (tx) =>
-        keptCopiesPage(tx, firm.id, period, after, 2),
-      )
-    const february = { state: 'NY', from: '2026-02-01', to: '2026-02-28' }
-    const found = await page(firm, february)
-    expect(found.map(({ document_id }) => document_id)).toEqual(made.slice(1))
-    expect(await page(firm, february, found[1]?.id)).toEqual([])
-    expect(await page(firm, { ...february, state: 'TX' })).toEqual([])
-    expect(await page(firm, { ...february, from: '2026-03-01', to: '2026-03-31' })).toEqual([])
-    expect(await page(scene.otherBusiness, february)).toEqual([])
   })
 
   it('shows the owner their own rows, and others none', async () => {

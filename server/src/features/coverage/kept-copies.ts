@@ -25,14 +25,7 @@ import { notify } from '../notifications/index.ts'
 import { reliedOnEmail } from './emails.ts'
 import type { Sale } from './judge.ts'
 import type { CustomerCertificate } from './queries/customers.ts'
-import {
-  keepCopy,
-  listKeepers,
-  listOwnCopies,
-  listPeriodCopies,
-  nameOfCopy,
-  type Period,
-} from './queries/kept-copies.ts'
+import { keepCopy, listKeepers, listOwnCopies, nameOfCopy } from './queries/kept-copies.ts'
 
 /** Where no rule of the state is known. */
 const yearsKept = 4
@@ -138,18 +131,6 @@ export const keptAfterErasure: RemainingData = async (tx, personId) => {
   const more = keepers.length - named.length
   return more > 0 ? [...named, `So do ${more} other businesses.`] : named
 }
-
-/**
- * Copies that the business may show for sales of a state and period, `limit` at a time in the order of their IDs. Call
- * it as a member of the business or as the system.
- */
-export const keptCopiesPage = (
-  tx: Transaction,
-  businessId: string,
-  period: Period,
-  after: string | undefined,
-  limit: number,
-): Promise<KeptCopy[]> => listPeriodCopies(tx, businessId, period, after, limit)
 
 /** The bytes of a copy. Only for binders: the caller has read the row with the rights of the business. */
 export async function openKeptCopy(

@@ -17,7 +17,7 @@ import { awaitChange, type ViewerWatch } from '../../../platform/viewer-watch.ts
 import { openKeptCopy } from '../../coverage/index.ts'
 import { openBinder, publishBinder } from '../binders.ts'
 import { certificateId } from '../certificates.ts'
-import { certificatesPage, findCertificates, lastName, receiptsPage } from '../queries/contents.ts'
+import { certificatesPage, findCertificates, lastName, receiptsPage } from '../queries/auditor-view.ts'
 import { type AuditKey, requireAuditor } from './open-audit.ts'
 import { findBinderOf, type LiveGrant, noteSeen } from './queries.ts'
 

@@ -10,7 +10,7 @@ import type { BinderScope } from './sales.ts'
 export type ContentScope = BinderScope & { until: Date }
 
 /** The receipts that a binder lists: those that the auditor's list names, or all of the state and period. */
-const checksOf = ({ id, business_id, state, from_on, to_on, has_list, until }: ContentScope) =>
+export const checksOf = ({ id, business_id, state, from_on, to_on, has_list, until }: ContentScope) =>
   has_list
     ? sql`
       select c.* from coverage_checks c
@@ -132,7 +132,7 @@ const certificateShares = (scope: ContentScope) => sql`
     }`
 
 /** As far as they are still shared, and not kept for a receipt in the same version. */
-const sharedCertificates = (scope: ContentScope) => sql`
+export const sharedCertificates = (scope: ContentScope) => sql`
   from (${certificateShares(scope)}) w
     join document_shares s on s.id = w.share_id and s.business_id = ${scope.business_id}
       and s.status in ('pending', 'verified') and s.can_download
@@ -159,122 +159,6 @@ export async function listShared(tx: Transaction, scope: ContentScope): Promise<
     from (select s.id as share_id, s.owner_id, d.id as document_id, d.version, d.type ${sharedCertificates(scope)}) f
       left join coverage_index i on i.share_id = f.share_id and i.state = ${scope.state}`.execute(tx)
   return rows
-}
-
-/** Receipts by day, for whoever looks at a finished binder. */
-export async function receiptsPage(
-  tx: Transaction,
-  scope: ContentScope,
-  after: readonly [on: string, id: string] | undefined,
-  limit: number,
-): Promise<BinderReceipt[]> {
-  const { rows } = await sql<BinderReceipt>`
-    select c.id, c.on_date, c.reference, p.customer_name, c.verdict, c.reasons, c.code, c.share_id, c.kept_copy_id,
-      c.refund_of is not null as is_refund
-    from (${checksOf(scope)}) c left join coverage_check_subjects p on p.check_id = c.id
-    ${after ? sql`where (c.on_date, c.id) > (${after[0]}::date, ${after[1]}::uuid)` : sql``}
-    order by c.on_date, c.id limit ${sql.lit(limit)}`.execute(tx)
-  return rows
-}
-
-export interface BinderReceipt
-  extends Pick<
-    BinderCheck,
-    | 'id'
-    | 'on_date'
-    | 'reference'
-    | 'customer_name'
-    | 'verdict'
-    | 'reasons'
-    | 'code'
-    | 'share_id'
-    | 'kept_copy_id'
-  > {
-  is_refund: boolean
-}
-
-export interface BinderCertificate {
-  id: string
-  customer_name: string | null
-  ends_on: string | null
-  document_id: string
-  version: number
-  type: DocumentType
-}
-
-/**
- * The certificates of a finished binder that can be opened now: copies that are kept for its receipts, and those among
- * the others that were put into the file and are still shared.
- */
-const openCertificates = (scope: ContentScope) => sql`
-  select k.id, r.customer_name, r.ends_on, k.document_id, k.version, k.document_type as type
-  from (
-      select c.kept_copy_id, max(p.customer_name) as customer_name, max(c.ends_on) as ends_on
-      from (${checksOf(scope)}) c left join coverage_check_subjects p on p.check_id = c.id
-      where c.kept_copy_id is not null group by c.kept_copy_id) r
-    join kept_copies k on k.id = r.kept_copy_id and k.ended_at is null and k.business_id = ${scope.business_id}
-  union all
-  select f.id, i.customer_name, i.ends_on, f.document_id, f.version, f.type
-  from (
-      select s.id, d.id as document_id, d.version, d.type ${sharedCertificates(scope)}
-        and exists (
-          select from binder_certificates o
-          where o.binder_id = ${scope.id} and o.share_id = s.id and o.ends_with_share)) f
-    left join coverage_index i on i.share_id = f.id and i.state = ${scope.state}`
-
-/** Sorts after every name. */
-export const lastName = '\u{10FFFF}'
-
-/** By customer; those whose name was erased come last. */
-export async function certificatesPage(
-  tx: Transaction,
-  scope: ContentScope,
-  after: readonly [name: string, id: string] | undefined,
-  limit: number,
-): Promise<BinderCertificate[]> {
-  const { rows } = await sql<BinderCertificate>`
-    select a.* from (
-      select c.*, coalesce(c.customer_name, ${lastName}) collate "C" as name_key
-      from (${openCertificates(scope)}) c) a
-    ${after ? sql`where (a.name_key, a.id) > (${after[0]} collate "C", ${after[1]}::uuid)` : sql``}
-    order by a.name_key, a.id limit ${sql.lit(limit)}`.execute(tx)
-  return rows
-}
-
-export async function findCertificates(
-  tx: Transaction,
-  scope: ContentScope,
-  ids: readonly string[],
-): Promise<BinderCertificate[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<BinderCertificate>`
-    select c.* from (${openCertificates(scope)}) c where c.id = any(${[...ids]}::uuid[])`.execute(tx)
-  return rows
-}
-
-/** Everyone whom the receipts name. */
-export async function insertNamed(tx: Transaction, scope: ContentScope): Promise<void> {
-  await sql`delete from binder_certificates where binder_id = ${scope.id}`.execute(tx)
-  await sql`
-    insert into binder_certificates (binder_id, share_id, owner_id, ends_with_share)
-    select distinct on (c.share_id) ${scope.id}::uuid, c.share_id, p.owner_id, false
-    from (${checksOf(scope)}) c join coverage_check_subjects p on p.check_id = c.id
-    where c.share_id is not null
-    order by c.share_id`.execute(tx)
-}
-
-export async function insertCertificates(
-  tx: Transaction,
-  binderId: string,
-  certificates: readonly { shareId: string; ownerId: string }[],
-): Promise<void> {
-  const rows = certificates.map(({ shareId, ownerId }) => ({ share_id: shareId, owner_id: ownerId }))
-  await sql`
-    insert into binder_certificates as c (binder_id, share_id, owner_id, ends_with_share)
-    select ${binderId}::uuid, r.share_id, r.owner_id, true
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (share_id uuid, owner_id uuid)
-      join users u on u.id = r.owner_id
-    on conflict (binder_id, share_id) do update set ends_with_share = true`.execute(tx)
 }
 
 export interface BinderLookup {
@@ -320,27 +204,4 @@ export async function reliedShareIds(tx: Transaction, scope: ContentScope): Prom
   const { rows } = await sql<{ id: string }>`
     select distinct c.share_id as id from (${checksOf(scope)}) c where c.share_id is not null`.execute(tx)
   return rows.map(({ id }) => id)
-}
-
-/** Binders whose file names the person or holds a certificate of theirs. */
-export async function bindersWith(tx: Transaction, ownerId: string): Promise<BinderEnd[]> {
-  const { rows } = await sql<BinderEnd>`
-    select distinct b.id, b.business_id from binder_certificates c join binders b on b.id = c.binder_id
-    where c.owner_id = ${ownerId} and b.status in ('ready', 'preparing')`.execute(tx)
-  return rows
-}
-
-export interface BinderEnd {
-  id: string
-  business_id: string
-}
-
-/** Finished binders that hold a certificate which no sale relied on and which isn't shared anymore. */
-export async function bindersWithEnded(tx: Transaction, limit: number): Promise<BinderEnd[]> {
-  const { rows } = await sql<BinderEnd>`
-    select distinct b.id, b.business_id from binder_certificates c join binders b on b.id = c.binder_id
-    where b.status = 'ready' and c.ends_with_share and not exists (
-      select from document_shares s where s.id = c.share_id and s.status in ('pending', 'verified'))
-    limit ${sql.lit(limit)}`.execute(tx)
-  return rows
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { Row } from '../../../platform/db/schema.ts'
 
 export interface Reliance {
   id: string
@@ -30,33 +29,6 @@ export async function keepCopy(tx: Transaction, reliance: Reliance): Promise<Kep
       ${at}::timestamptz)`.execute(tx)
   return rows[0]
 }
-
-export interface Period {
-  state: string
-  from: string
-  to: string
-}
-
-/** Copies that a sale of the period relied on, in the order of their IDs. */
-export const listPeriodCopies = (
-  tx: Transaction,
-  businessId: string,
-  { state, from, to }: Period,
-  after: string | undefined,
-  limit: number,
-): Promise<Row<'kept_copies'>[]> =>
-  tx
-    .selectFrom('kept_copies')
-    .selectAll()
-    .where('business_id', '=', businessId)
-    .where('state', '=', state)
-    .where('first_relied_on', '<=', to)
-    .where('last_relied_on', '>=', from)
-    .where('ended_at', 'is', null)
-    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
 
 export interface OwnCopy {
   id: string
