@@ -155,8 +155,8 @@ export const specifiedLimits: readonly SpecifiedLimit[] = [
     says: ['date range the last 30 days'],
     limit: 'reportDefaultRangeMs',
     is: 30 * 86_400_000,
-    by: 'e2e/reports/reports.journey.ts',
-    words: 'Documents Report',
+    by: 'web/src/features/reports/configure/report-draft.test.ts',
+    words: 'starts with documents of the last 30 days',
   },
 ]
 

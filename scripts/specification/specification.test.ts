@@ -43,11 +43,12 @@ const namesOf = (words: string, group: object = texts, name = 'texts'): string[]
         : [],
   )
 
-/** A test has the words at the beginning of a string or a pattern, so not as a part of other words. */
+/** A test has the words as a whole string or pattern, or at its beginning if they end with a placeholder. */
 function asserts(source: string, words: string): boolean {
-  const [beforePlaceholder = ''] = words.split('{')
+  const [beforePlaceholder = '', ...rest] = words.split('{')
+  const end = rest.length > 0 ? '' : '(?!\\w| \\w)'
   return (
-    ["'", '"', '`', '/', '^'].some((opening) => source.includes(opening + beforePlaceholder)) ||
+    new RegExp(`['"\`/^]${literally(beforePlaceholder)}${end}`).test(source) ||
     namesOf(words).some((name) => source.includes(name))
   )
 }

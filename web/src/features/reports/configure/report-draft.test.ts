@@ -1,6 +1,6 @@
 import type { ReportDefinition } from '@exempta/contract/reports'
 import { expect, it } from 'vitest'
-import { startOf } from '../report-state.ts'
+import { presets, startOf } from '../report-state.ts'
 import { pruned, withGroups } from './report-draft.ts'
 
 const shares: ReportDefinition = {
@@ -35,4 +35,12 @@ it('brings a figure with the first group, and forgets an order that groups do no
   const sorted: ReportDefinition = { ...grouped, sortBy: { field: 'Rows', direction: 'desc' } }
   expect(pruned(sorted)).toEqual(sorted)
   expect(withGroups(sorted, []).sortBy).toBeUndefined()
+})
+
+it('starts with documents of the last 30 days', () => {
+  expect(presets.documents).toMatchObject({
+    type: 'documents',
+    columns: ['name', 'status', 'created_at'],
+    filters: { dateRange: { lastDays: 30 } },
+  })
 })
