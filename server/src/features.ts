@@ -31,6 +31,7 @@ import type { Feature } from './platform/feature.ts'
 import { clearCallsHandler } from './platform/idempotency/clear-calls.ts'
 import { clearTurnsHandler } from './platform/jobs/clear-turns.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
+import { prepareMonthsHandler } from './platform/months/months.ts'
 import type { PersonalData } from './platform/personal-data.ts'
 import { liveJobHandlers } from './platform/realtime/jobs.ts'
 import type { Services } from './platform/services.ts'
@@ -60,6 +61,7 @@ const platform: Feature = {
     clearOutboxHandler(services),
     clearTurnsHandler(services),
     keepClockMarkHandler(services),
+    prepareMonthsHandler(services),
     sendEmailHandler(services),
   ],
   emails: [],

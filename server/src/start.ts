@@ -20,6 +20,7 @@ import { findFreePort } from './platform/http/free-port.ts'
 import { originsOf } from './platform/http/origin-check.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { blockwiseOutput, createLog } from './platform/log.ts'
+import { prepareMonthsAtStart } from './platform/months/months.ts'
 import { createOutgoingPost } from './platform/outgoing/outgoing-post.ts'
 import { LiveHub } from './platform/realtime/hub.ts'
 import { Sandbox } from './platform/sandbox/sandbox.ts'
@@ -76,6 +77,7 @@ export async function start(
   try {
     await migrate(database)
     await readClockMark({ clock, database })
+    await prepareMonthsAtStart({ clock, database, log })
     const files = await openFileStore({ database, clock }, config)
     stops.push(() => files.close())
     if (database.kind === 'embedded')

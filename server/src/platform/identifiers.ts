@@ -12,10 +12,4 @@ export function timeOrderedId(at: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 
-/** Sorts before every id of this time and after those of any earlier time. */
-export function earliestIdOf(at: Date): string {
-  const time = timeOf(at)
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
-}
-
 const timeOf = (at: Date) => at.getTime().toString(16).padStart(12, '0')

@@ -2,13 +2,13 @@ import { dayMs } from '@exempta/contract/durations'
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
 import { inBatches } from '../db/in-batches.ts'
-import { earliestIdOf } from '../identifiers.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
+import { deleteOlder } from '../months/months.ts'
 import type { AccountEraser, DataContributor } from '../personal-data.ts'
 import type { Services } from '../services.ts'
 import { sealAudit } from './chain.ts'
-import { deleteChangesOf, deleteOriginsBefore, deleteOriginsOf, listChangesTo } from './queries.ts'
+import { deleteChangesOf, deleteOriginsOf, listChangesTo } from './queries.ts'
 
 const batchSize = 1000
 
@@ -27,10 +27,7 @@ export const clearOriginsHandler = (services: OriginServices): JobHandler =>
 /** Network addresses are personal data and are kept for a limited time. The chain does not depend on them. */
 export async function clearOrigins({ clock, database, settings }: OriginServices): Promise<void> {
   const keptMs = settings.get('retention.networkAddressDays') * dayMs
-  const firstKept = earliestIdOf(new Date(clock.now().getTime() - keptMs))
-  await inBatches(batchSize, (size) =>
-    database.transact(systemActor, (tx) => deleteOriginsBefore(tx, firstKept, size)),
-  )
+  await deleteOlder({ database }, 'audit_origins', new Date(clock.now().getTime() - keptMs))
 }
 
 /**

@@ -123,21 +123,6 @@ export async function deleteOriginsOf(tx: Transaction, personId: string, limit: 
   return rows.length
 }
 
-/**
- * Deletes the addresses of entries before the given id, which starts with a timestamp. Returns how many were deleted.
- */
-export async function deleteOriginsBefore(
-  tx: Transaction,
-  firstKept: string,
-  limit: number,
-): Promise<number> {
-  const { rows } = await sql`
-    delete from audit_origins where entry_id in (
-      select entry_id from audit_origins where entry_id < ${firstKept}::uuid order by entry_id limit ${limit})
-    returning entry_id`.execute(tx)
-  return rows.length
-}
-
 /** Deletes the changed values of what was done to an object, such as a deleted business. */
 export async function deleteChangesTo(tx: Transaction, kind: string, id: string): Promise<void> {
   await sql`
