@@ -81,8 +81,9 @@ async function liveThrough(
 async function tableSizes(test: TestApp): Promise<Map<string, number>> {
   // The queue and the events of a day do not grow with what is kept.
   const { rows } = await test.database.executeAsOwner(
-    `select relname as table, pg_total_relation_size(oid) as bytes from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'live_%'`,
+    `select coalesce(p.relname, c.relname) as table, sum(pg_total_relation_size(c.oid)) as bytes
+     from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not like 'live_%' group by 1`,
   )
   return new Map(
     (rows as { table: string; bytes: number }[]).map(({ table, bytes }) => [table, Number(bytes)]),

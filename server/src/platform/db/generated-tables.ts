@@ -898,7 +898,7 @@ export interface GeneratedTables {
     status: 'queued' | 'kept' | 'sent' | 'failed'
     attempts: Generated<number>
     last_error: string | null
-    created_at: Date
+    created_at: Fixed<Date>
     sent_at: Date | null
     account_id: string | null
     sender_id: string | null

@@ -7,6 +7,7 @@ import { startSmtpServer, type TestSmtpServer } from '../../../test/smtp-server.
 import { notificationEmail } from '../../features/notifications/emails.ts'
 import { anonymousActor, systemActor } from '../db/actor.ts'
 import { patiently } from '../jobs/job-bench.fixture.ts'
+import { prepareMonths } from '../months/months.ts'
 import { button, code, defineEmail, paragraph } from './define-email.ts'
 import { clearOutbox } from './jobs.ts'
 import { PublicLink, publicLink, Secret, secretLink } from './links.ts'
@@ -255,4 +256,27 @@ test('no secret outlives its use, and no mail is kept for good', async () => {
   await clearOutbox(app.services)
   await expect(rowOf(kept)).rejects.toThrow('no result')
   expect(await statusOf(young)).toBe('kept')
+})
+
+test('emails of a month go together, as soon as the last one is old enough', async () => {
+  await prepareMonths(app.services)
+  const month = (later: number) => {
+    const now = app.clock.now()
+    return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later, 1)
+  }
+  const moveTo = (time: number) => app.clock.advance(time - app.clock.now().getTime())
+  moveTo(month(1))
+  const first = await queueSecret(undefined)
+  const end = month(1)
+  moveTo(end - 1)
+  const last = await queueSecret(undefined)
+  moveTo(end)
+  const next = await queueSecret(undefined)
+  moveTo(end + limits.emailKeptMs - 1)
+  await clearOutbox(app.services)
+  expect([await statusOf(first), await statusOf(last)]).toEqual(['kept', 'kept'])
+  moveTo(end + limits.emailKeptMs)
+  await clearOutbox(app.services)
+  for (const id of [first, last]) await expect(rowOf(id)).rejects.toThrow('no result')
+  expect(await statusOf(next)).toBe('kept')
 })

@@ -6,8 +6,9 @@ import type { Transaction } from '../db/database.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
+import { deleteOlder } from '../months/months.ts'
 import type { Services } from '../services.ts'
-import { deleteEmailsBefore, finishEmail, listUnsentBefore, removeSecrets } from './queries.ts'
+import { finishEmail, listUnsentBefore, removeSecrets } from './queries.ts'
 
 const batchSize = 100
 
@@ -33,9 +34,7 @@ export async function clearOutbox({ clock, database, settings }: OutboxServices)
     database.transact(systemActor, (tx) => clearUnsent(tx, before(limits.emailSecretsKeptMs), size)),
   )
   const keptMs = settings.get('retention.mailDays') * dayMs
-  await inBatches(batchSize, (size) =>
-    database.transact(systemActor, (tx) => deleteEmailsBefore(tx, before(keptMs), size)),
-  )
+  await deleteOlder({ database }, 'mails', before(keptMs))
 }
 
 async function clearUnsent(tx: Transaction, before: Date, limit: number): Promise<number> {

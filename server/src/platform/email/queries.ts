@@ -62,9 +62,3 @@ export async function removeSecrets(tx: Transaction, email: EmailRow): Promise<v
   const bodies = { body_text: withoutSecrets(email.body_text), body_html: withoutSecrets(email.body_html) }
   await tx.updateTable('mails').set(bodies).where('id', '=', email.id).execute()
 }
-
-export async function deleteEmailsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
-  const old = tx.selectFrom('mails').select('id').where('created_at', '<', before).limit(limit)
-  const { numDeletedRows } = await tx.deleteFrom('mails').where('id', 'in', old).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { timeOrderedId } from '../identifiers.ts'
 import type { MonthlyTable } from './queries.ts'
@@ -19,6 +20,18 @@ export const monthlyRows: Record<
       await database.executeAsOwner(
         `insert into audit_origins (entry_id, ip, salt) values ($1, '192.0.2.7', $2)`,
         [id, Buffer.alloc(16)],
+      )
+      return id
+    },
+  },
+  mails: {
+    key: 'id',
+    async add(database, at) {
+      const id = randomUUID()
+      await database.executeAsOwner(
+        `insert into mails (id, recipient, template, subject, body_text, body_html, message_id, status, created_at)
+         values ($1, 'ada@lakeside.example', 'notification', 'S', 'T', 'H', $2, 'sent', $3)`,
+        [id, `<${id}@lakeside.example>`, at],
       )
       return id
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
 
 /** Tables with a partition for each month. */
-export type MonthlyTable = 'audit_origins'
+export type MonthlyTable = 'audit_origins' | 'mails'
 
 /** Creates the missing partitions up to so many months ahead. Returns the names of the new ones. */
 export async function createMonths(database: Database, now: Date, ahead: number): Promise<string[]> {
@@ -45,4 +45,5 @@ export async function deleteRowsBefore(
 const keyIsBefore = (table: MonthlyTable, before: Date) =>
   ({
     audit_origins: sql`entry_id < exempta_first_id(${before})`,
+    mails: sql`created_at < ${before}`,
   })[table]
