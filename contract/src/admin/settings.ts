@@ -84,9 +84,10 @@ export const settingDefinitions = {
     schema: wholeNumber(30, 3650),
     fallback: limits.networkAddressesKeptMs / dayMs,
     readBy: 'administrators',
-    about: 'Days the audit log keeps network addresses',
+    about:
+      'Days the audit log keeps network addresses; a month is deleted as a whole, once its last day is this old',
     label: 'Days to keep network addresses in the audit log',
-    hint: 'The entries themselves are kept.',
+    hint: 'The entries themselves are kept. Addresses are deleted a month at a time, once its last day is this old.',
     isWide: true,
   },
   'retention.notificationDays': {
@@ -100,8 +101,9 @@ export const settingDefinitions = {
     schema: wholeNumber(limits.emailSecretsKeptMs / dayMs, 365),
     fallback: limits.emailKeptMs / dayMs,
     readBy: 'administrators',
-    about: 'Days emails are kept',
+    about: 'Days emails are kept; a month is deleted as a whole, once its last day is this old',
     label: 'Days of emails',
+    hint: 'Emails are deleted a month at a time, once its last day is this old.',
   },
   'support.email': {
     schema: z.union([z.literal(''), EmailAddress]),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
 
 /** Tables with a partition for each month. */
@@ -29,21 +29,22 @@ export async function listMixedPartitions(tx: Transaction, table: MonthlyTable):
   return rows.map(({ partition }) => partition)
 }
 
-/** Deletes rows of a mixed partition. Returns how many were deleted. */
+/** Deletes rows of a mixed partition, the oldest first. Returns how many were deleted. */
 export async function deleteRowsBefore(
   tx: Transaction,
   { table, partition, before }: { table: MonthlyTable; partition: string; before: Date },
   limit: number,
 ): Promise<number> {
-  const name = sql.table(partition)
+  const [name, [key, end]] = [sql.table(partition), keyBefore(table, before)]
   const { numAffectedRows } = await sql`
     delete from ${name} where ctid = any(array(
-      select ctid from ${name} where ${keyIsBefore(table, before)} limit ${limit}))`.execute(tx)
+      select ctid from ${name} where ${key} < ${end} order by ${key} limit ${limit}))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-const keyIsBefore = (table: MonthlyTable, before: Date) =>
+/** The column that decides about a row's month, and its value at that moment. */
+const keyBefore = (table: MonthlyTable, before: Date) =>
   ({
-    audit_origins: sql`entry_id < exempta_first_id(${before})`,
-    mails: sql`created_at < ${before}`,
-  })[table]
+    audit_origins: [sql.ref('entry_id'), sql`exempta_first_id(${before})`],
+    mails: [sql.ref('created_at'), sql`${before}::timestamptz`],
+  })[table] as [RawBuilder<unknown>, RawBuilder<unknown>]

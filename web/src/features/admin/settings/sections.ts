@@ -36,8 +36,7 @@ const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields'>>> = {
   },
   retention: {
     title: 'Retention',
-    description:
-      'We delete older data a whole month at a time, once the last day of the month is this old. Documents follow each owner’s own setting.',
+    description: 'We delete older data every night. Documents follow each owner’s own setting.',
   },
   support: {
     title: 'Support',
