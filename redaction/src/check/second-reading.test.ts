@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
+import { sliceOf } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
@@ -82,6 +83,59 @@ describe('the second reading', () => {
     expect(await readAgain(readerOf([part]), whitePage(), [title, phone], [], check)).toEqual(nothing)
     const { missed } = await readAgain(readerOf([part], []), whitePage(), [title], [], check)
     expect(missed.map(({ kind }) => kind)).toEqual(['ssn'])
+  })
+
+  describe('of a line whose own number is hidden', () => {
+    const order = lineAt('Order 7781-220 of today', 20, 130)
+    const [number, alone] = [
+      "The driver's license number is D7831571 for",
+      "The driver's license number is",
+    ].map((text) => lineAt(text, 20, 100)) as [Line, Line]
+    const rest = [lineAt('is', 356, 100), lineAt('for', 500, 100)]
+
+    test('does not take what stands below for that number', async () => {
+      const findings = findTextSecrets([title, number, order], {})
+      expect(findings.map(({ kind }) => kind)).toEqual(['driver-license-number'])
+      const found = await readAgain(
+        readerOf([...rest, order]),
+        whitePage(),
+        [title, number, order],
+        findings,
+        check,
+      )
+      expect(found).toEqual(nothing)
+    })
+
+    test('does so when the line had no number', async () => {
+      const { missed } = await readAgain(readerOf([order], []), whitePage(), [title, alone], [], check)
+      expect(missed.map(({ kind }) => kind)).toEqual(['driver-license-number'])
+    })
+
+    test('still finds what is a secret by itself, or by another label', async () => {
+      const findings = findTextSecrets([title, number], {})
+      for (const text of ['219-09-9999', 'DL D7831572']) {
+        const below = lineAt(text, 20, 130)
+        const { missed } = await readAgain(
+          readerOf([...rest, below], []),
+          whitePage(),
+          [title, number],
+          findings,
+          check,
+        )
+        expect(missed, text).toHaveLength(1)
+      }
+    })
+
+    test('still finds more of it in the same row', async () => {
+      const inPart = findTextSecrets([title, number], {}).map((one) => ({
+        ...one,
+        quad: sliceOf(one.quad, 0, 0.3),
+      }))
+      const again = lineAt('D7831571', 392, 102)
+      const reader = readerOf([...rest, again], [])
+      const { missed } = await readAgain(reader, whitePage(), [title, number], inPart, check)
+      expect(missed.map(({ kind }) => kind)).toContain('driver-license-number')
+    })
   })
 
   test('a page on which the last look still finds a secret is uncertain there', async () => {

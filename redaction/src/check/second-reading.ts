@@ -144,6 +144,52 @@ function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1, mayStay:
   return [{ ...finding, quad: missed }]
 }
 
+/** Words that announced a value which is hidden now: without it they would announce what stands below them. */
+interface MetLabel {
+  words: Line
+  kind: FindingKind
+}
+
+const surelyValue = 0.9
+// So many letters may stand between a label and its value: "number is", "no."
+const mostFillers = 8
+// In heights of a line: how far the middles of two things on one row may lie apart.
+const sameRow = 0.6
+
+function metLabels(lines: readonly Line[], findings: readonly Finding[]): MetLabel[] {
+  const sure = findings.filter(({ source, confidence }) => source === 'text' && confidence >= surelyValue)
+  return lines.flatMap((line) =>
+    plainWordsOf(line).flatMap((words) => {
+      const last = line.glyphs.indexOf(words.glyphs[words.glyphs.length - 1] as Glyph)
+      const behind = line.glyphs.slice(last + 1)
+      const findingAt = ({ quad }: Glyph) => sure.find((one) => isInside(one.quad, centre(quad)))
+      const at = behind.findIndex((glyph) => findingAt(glyph))
+      const kind = findingAt(behind[at] ?? (words.glyphs[0] as Glyph))?.kind
+      const fillers = behind.slice(0, at).filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+      return at >= 0 && kind && fillers.length <= mostFillers ? [{ words, kind }] : []
+    }),
+  )
+}
+
+/** Without what only a label announces that stands above it and whose own value is hidden. */
+function withoutMet(
+  found: readonly Finding[],
+  own: readonly Finding[],
+  labels: readonly MetLabel[],
+): Finding[] {
+  return found.filter(({ kind, quad }) => {
+    const isOwn = own.some((other) => other.kind === kind && isInside(quad, centre(other.quad)))
+    return isOwn || !labels.some((label) => label.kind === kind && isBelow(quad, label.words.quad))
+  })
+}
+
+function isBelow(quad: Quad, label: Quad): boolean {
+  const { across } = axesOf(label)
+  const [from, to] = [centre(label), centre(quad)]
+  const down = (to[0] - from[0]) * across[0] + (to[1] - from[1]) * across[1]
+  return down > sameRow * heightOf(label)
+}
+
 /**
  * Reads a redacted page again, at another scale: what still looks like a secret was missed the first time. What
  * the first reading took for plain words is covered, so that only what may hold digits is read twice.
@@ -184,6 +230,9 @@ export async function readAgain(
   const ways = words.length >= tellingLines ? linesByDirection(words) : []
   const isInMirror = isMirrored(words)
   const kept = keptDigits(lines, findings)
+  const met = metLabels(lines, findings)
+  const metWords = met.flatMap((label) => label.words.glyphs)
+  const otherWords = words.filter(({ glyphs }) => !glyphs.some((glyph) => metWords.includes(glyph)))
   const missed: Finding[] = []
   let last: Finding[] = []
   for (const scale of scales) {
@@ -192,7 +241,9 @@ export async function readAgain(
       options.readNumbers && missed.length === 0 ? await options.readNumbers(known) : await readWhole(scale)
     const glyphs = [...lines, ...read].flatMap((line) => line.glyphs)
     const beside = digitsBeside(known, glyphs).filter(({ quad }) => !isKept(quad, read, kept))
-    const surviving = [...findTextSecrets([...words, ...read], options), ...loneNumbers(read, words)].filter(
+    const inText = findTextSecrets([...words, ...read], options)
+    const own = met.length > 0 ? findTextSecrets([...otherWords, ...read], options) : inText
+    const surviving = [...withoutMet(inText, own, met), ...loneNumbers(read, words)].filter(
       (finding) =>
         options.isWanted(finding) &&
         !isCovered(finding.quad, known) &&

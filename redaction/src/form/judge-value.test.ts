@@ -41,6 +41,7 @@ test.each([
   ['T amarack Paper & Print', 'a blank within a word'],
   ['GonzalezTile and Stone', 'a lost blank'],
   ['8863Commerce Dr', 'a lost blank behind a number'],
+  ['6695 W4th Street', 'a lost blank before a number'],
   ['Maple Street~Supply', 'a mark that names do not have'],
   ['Foods,, Inc', 'two marks'],
   ['Foods &', 'an end that is missing'],

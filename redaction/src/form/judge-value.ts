@@ -74,7 +74,7 @@ const isDateAlone = (text: string) =>
 // Lost and added blanks, and letters among digits: what people write has none of these, or rarely.
 const oddities: readonly RegExp[] = [
   /(?<!(?:^|[^\p{L}])(?:Mc|Mac|De|Di|Du|La|Le|Van|Von|Fitz))(?<=\p{Ll})\p{Lu}/u,
-  /\d(?!(?:st|nd|rd|th)(?!\p{L}))\p{L}{2,}|\p{L}{2,}\d/iu,
+  /\d(?!(?:st|nd|rd|th)(?!\p{L}))\p{L}|\p{L}\d/iu,
   /(?:^|[^\p{L}'’.&])(?![aAI])\p{L} \p{Ll}/u,
   /[^\p{L}\p{N}\s.,&'’#/()\-–:;@+"]/u,
   /[,;:] ?[,.;:]|^[^\p{L}\p{N}(#"]|[,;:(&/\-–]$/u,
