@@ -86,7 +86,7 @@ describe('the second reading', () => {
   })
 
   describe('of a line whose own number is hidden', () => {
-    const order = lineAt('Order 7781-220 of today', 20, 130)
+    const order = lineAt('Order 7781-220 of', 20, 130)
     const [number, alone] = [
       "The driver's license number is D7831571 for",
       "The driver's license number is",
