@@ -10,7 +10,8 @@ import { textLayerLines } from '../src/document/text-layer-lines.ts'
 import { isMarkZone } from '../src/form/fill-zones.ts'
 import { readDate } from '../src/form/read-date.ts'
 import { needsInk, type PlaceForm, placeForm, readForm } from '../src/form/read-form.ts'
-import { boundsOf, type Quad } from '../src/geometry/quad.ts'
+import { settleFindings } from '../src/form/settle-findings.ts'
+import { boundsOf, coverQuads, type Quad } from '../src/geometry/quad.ts'
 import { paintQuads } from '../src/picture/paint-quads.ts'
 import { redact } from '../src/redact.ts'
 import { entriesOf, fillPdf } from './forms/fill-pdf.ts'
@@ -136,6 +137,21 @@ describe('knowing the form', () => {
     expect(kindsOn(form)).toEqual([])
     expect(form.values.number).toBe('1234567890')
     expect(form.pages[0]?.words.map(({ text }) => text)).toContain('1234567890')
+  })
+
+  test.each([
+    ['10-807170398F-001', false, 'which has more digits than most, and a letter that no card has'],
+    ['4539148803436467', true, 'which may be that of a card'],
+  ])('a bank account found at the claimed number %s is hidden: %s, %s', async (number, isHidden) => {
+    const { characters, picture } = await pageOf(await filled('xs-88t', { ...common, number }))
+    const lines = textLayerLines(characters ?? [])[1] ?? []
+    const placed = placeMadeUp(lines)
+    const line = lines.find(({ text }) => text.includes(number))
+    if (!placed || !line) throw new Error('The form was not recognized.')
+    const glyphs = line.glyphs.slice(line.text.indexOf(number)).slice(0, number.length)
+    const quad = coverQuads(glyphs.map((glyph) => glyph.quad) as [Quad, ...Quad[]])
+    const finding = { kind: 'bank-account', quad, confidence: 0.95, source: 'text' } as const
+    expect(settleFindings(placed, lines, picture, {}).isHidden(finding)).toBe(isHidden)
   })
 
   test.each([

@@ -65,6 +65,8 @@ describe('numbers', () => {
   test('are sure when nothing stands beside them', () => {
     expect(judged('number', '18910697-002-STC')).toMatchObject({ value: '18910697-002-STC', isSure: true })
     expect(judged('number', 'No. 302-999999')).toMatchObject({ value: '302-999999', isSure: true })
+    for (const read of ['302615625 1', '3 302615625'])
+      expect(judged('number', read), read).toMatchObject({ value: '302615625', isSure: false })
     expect(judged('number', '302-999999 ll')).toMatchObject({ value: '302-999999', isSure: false })
   })
 

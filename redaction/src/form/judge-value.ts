@@ -86,10 +86,11 @@ const isOdd = (text: string) => oddities.some((oddity) => oddity.test(text))
 function numberIn(text: string): string {
   const words = withoutLabel(text).split(' ')
   if (words.length > 3 && words.every((word) => word.length <= 2)) return words.join('')
-  const first = words.findIndex((word) => /\d/.test(word))
   const isLong = words.some((word) => word.length >= 5)
-  // Single digits after a whole number are the lines of its boxes.
-  const last = words.findLastIndex((word) => /\d/.test(word) && (word.length > 1 || !isLong))
+  // Single digits before and after a whole number are the lines of its boxes.
+  const isPart = (word: string) => /\d/.test(word) && (word.length > 1 || !isLong)
+  const first = words.findIndex(isPart)
+  const last = words.findLastIndex(isPart)
   // Letters right before the digits are a part of many numbers.
   const start = first > 0 && /^[A-Z]{1,4}$/.test(words[first - 1] as string) ? first - 1 : first
   return words.slice(Math.max(0, start), last + 1).join(' ')

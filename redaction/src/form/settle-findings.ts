@@ -85,16 +85,20 @@ function areaOf({ rows }: FilledZone): Quad {
 const isWrittenAsEin = (text: string) =>
   /^\d{2}\s?-\s?\d{7}$/.test(text) && checkEin(text.replace(/\s/g, '')) === 'fits'
 
-// Numbers of states without a published format. Longer ones may be cards.
+// Numbers of states without a published format.
 const plainNumber = /^[A-Z0-9][A-Z0-9 ./-]{2,18}$/i
+// Longer ones may be cards, except with letters that no digit is taken for.
 const mostDigits = 13
+const surelyLetter = /[CFHJKMNPVWXY]/i
+
+const mayBeCard = (text: string) => text.replace(/\D/g, '').length > mostDigits && !surelyLetter.test(text)
 
 /** A number in the zone for it, in the format of its state, that is neither an SSN nor the number of a card. */
 function isClaimedNumber({ form }: FormOnPage, filled: FilledZone): boolean {
   if (filled.zone.field !== 'number' || filled.rows.length === 0) return false
   const text = textOf(filled)
   const isSsn = /^\d{3}\s?[-–]\s?\d{2}\s?[-–]\s?\d{4}$/.test(text)
-  if (isSsn || text.replace(/\D/g, '').length > mostDigits) return false
+  if (isSsn || mayBeCard(text)) return false
   const format = formatOf(text, stateOf(form, filled.zone))
   return format === 'fits' || (format === 'unknown' && plainNumber.test(text))
 }
