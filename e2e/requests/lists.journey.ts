@@ -22,7 +22,7 @@ test('a list of customers is looked at, mapped, sent and followed', async ({ pag
     .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'customers' })).toBeVisible()
-  await expect(page.getByText('3 rows · 0 good · 3: No email address')).toBeVisible()
+  await expect(page.getByText('3 rows · 0 good · 3 without an address')).toBeVisible()
 
   await page.getByLabel('Email address').selectOption('Contact')
   await expect(page.getByText('3 rows · 1 good')).toBeVisible()

@@ -29,10 +29,14 @@ const tooltip = {
 
 const shortLabel = (label: string) => (label.length > 16 ? `${label.slice(0, 15)}…` : label)
 
-/** Every bar has its label; where there are many, the labels are turned so that none is left out. */
-function barLabels(count: number) {
+// Longer ones touch each other beside five others in half a page.
+const straightLength = 12
+
+/** Every bar has its label; where there are many or long ones, they are turned so that none is left out. */
+function barLabels(labels: readonly string[]) {
+  const count = labels.length
   const all = { interval: 0, tickFormatter: shortLabel } as const
-  if (count <= 6) return all
+  if (count <= 4 || (count <= 6 && labels.every(({ length }) => length <= straightLength))) return all
   const turned = { ...all, angle: -40, textAnchor: 'end', height: 72 } as const
   return count <= 14 ? turned : { ...turned, angle: -90, fontSize: 10, height: 84 }
 }
@@ -52,7 +56,7 @@ export function ChartDrawing({ kind, points, series }: ChartProps) {
   const frame = (
     <>
       <CartesianGrid vertical={false} stroke="var(--color-line)" />
-      <XAxis dataKey="name" {...axis} {...(kind === 'bar' && barLabels(points.length))} />
+      <XAxis dataKey="name" {...axis} {...(kind === 'bar' && barLabels(points.map(({ label }) => label)))} />
       <YAxis width={36} allowDecimals={false} {...axis} />
       <Tooltip {...tooltip} />
       {legend}

@@ -96,10 +96,12 @@ function DisplaySwitches({ isNeeded }: { isNeeded: boolean }) {
 export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: ListViewProps<Row>) {
   return (
     <div className="grid gap-4">
-      <search className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:min-w-64 [&>*:first-child]:sm:flex-1">
-        {toolbar}
-        <DisplaySwitches isNeeded={rows?.length !== 0} />
-      </search>
+      {(toolbar !== null || rows?.length !== 0) && (
+        <search className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:min-w-64 [&>*:first-child]:sm:flex-1">
+          {toolbar}
+          <DisplaySwitches isNeeded={rows?.length !== 0} />
+        </search>
+      )}
       {failure ? (
         <FailedState {...failure} />
       ) : (

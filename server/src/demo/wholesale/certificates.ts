@@ -46,7 +46,7 @@ export function paperOf(certificate: Certificate, start: Date): { name: string; 
   const known = form === null ? undefined : forms.get(form)
   const place = moreStates ? 'Multistate' : placeOf(state)
   return {
-    name: known ? `${known.name} ${organization}.pdf` : `Permit ${organization}.pdf`,
+    name: known ? `${organization} ${known.name}.pdf` : `${organization} permit.pdf`,
     form: {
       title: known ? `${place}: ${known.name}` : `${place}: Permit to Sell`,
       subtitle: known?.title ?? 'Issued to the business named below',

@@ -4,14 +4,16 @@
  * that was interrupted goes on where it was.
  */
 import { listUsers } from '../../features/admin/users/users.ts'
+import { readAllNotifications } from '../../features/notifications/notifications.ts'
 import { systemCall } from '../../platform/call.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { seedTeamChats } from '../chats.ts'
 import { createAccount } from '../create-account.ts'
+import { earlier } from '../earlier.ts'
 import { prepareAudits } from './audits.ts'
-import { Cast } from './cast.ts'
+import { Cast, memberCall } from './cast.ts'
 import { type Customer, demoCustomers } from './customers.ts'
 import { followUpList, sendList } from './list-of-requests.ts'
 import {
@@ -53,6 +55,7 @@ export async function playWholesale(services: Services, cast: Cast, signal: Abor
     signal,
   )
   await followUpList(services, cast, sent)
+  await readNotifications(services, cast)
   await sendAll(services, cast, waiting.filter(isLate), signal)
   await makeSales(services, cast)
   await prepareAudits(services, cast, signal)
@@ -71,6 +74,14 @@ async function sendAll(
   }
 }
 
+/** What came after this is still unread. */
+async function readNotifications(services: Services, cast: Cast): Promise<void> {
+  for (const who of ['managerId', 'colleagueId', 'viewerId'] as const) {
+    await readAllNotifications(earlier(services, readDaysAgo), memberCall(cast, who))
+  }
+}
+
+const readDaysAgo = 3
 const joinedBeforeDays = 0.5
 
 async function accountOf(

@@ -112,7 +112,11 @@ const columns: Column<CoverageRow>[] = [
   {
     key: 'expires',
     header: 'Expires',
-    cell: ({ expiresOn }) =>
-      expiresOn ? formatDay(expiresOn) : <span className="text-ink-muted">Not known</span>,
+    cell: ({ expiresOn, verdict }) =>
+      expiresOn ? (
+        <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
+      ) : (
+        <span className="text-ink-muted">{verdict === 'covered' ? 'No end date' : 'Not known'}</span>
+      ),
   },
 ]

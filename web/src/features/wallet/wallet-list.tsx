@@ -26,6 +26,7 @@ export function WalletList() {
     input: ({ filters: { state }, cursor }) => ({ query: { state, cursor } }),
   })
   const stateOptions = (list.page?.states ?? []).map(({ code, name }) => ({ value: code, label: name }))
+  const isEmpty = list.page?.states.length === 0 && !list.isNarrowed
   return (
     <>
       <ListView
@@ -34,7 +35,9 @@ export function WalletList() {
         {...list.view}
         rowId={({ id }) => id}
         toolbar={
-          <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+          isEmpty ? null : (
+            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+          )
         }
         empty={
           list.isNarrowed ? (
@@ -94,11 +97,11 @@ const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Co
   {
     key: 'expires',
     header: 'Expires',
-    cell: ({ expiresOn }) =>
+    cell: ({ expiresOn, status }) =>
       expiresOn ? (
         <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
       ) : (
-        <span className="text-ink-muted">Not known</span>
+        <span className="text-ink-muted">{status === 'good' ? 'No end date' : 'Not known'}</span>
       ),
   },
   {

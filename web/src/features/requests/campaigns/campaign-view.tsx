@@ -19,6 +19,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshRequests } from '../refresh.ts'
 import { DraftCampaign } from './draft-campaign.tsx'
@@ -118,18 +119,11 @@ function SentCampaign({ campaign }: { campaign: CampaignDetails }) {
     >
       <ul className="grid gap-3">
         {steps.map(([key, label]) => (
-          <li key={key} className="grid gap-1">
-            <span className="flex justify-between gap-3">
-              <span>{label}</span>
-              <span className="tabular-nums">
-                {count(funnel[key])} of {count(good)}
-              </span>
-            </span>
-            <progress
-              aria-label={label}
-              max={Math.max(good, 1)}
-              value={funnel[key]}
-              className="h-2 w-full overflow-hidden rounded-full accent-accent"
+          <li key={key}>
+            <Progress
+              label={label}
+              percent={Math.round((100 * funnel[key]) / Math.max(good, 1))}
+              detail={`${count(funnel[key])} of ${count(good)}`}
             />
           </li>
         ))}

@@ -2,6 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import {
   type CampaignColumn,
   type CampaignDetails,
+  type CampaignProblem,
   campaignColumns,
   campaignProblems,
   createCampaign,
@@ -43,11 +44,24 @@ export function DraftCampaign({ campaign }: { campaign: CampaignDetails }) {
   )
 }
 
+/** Behind the number of lines. */
+const problemWords = {
+  'no-address': 'without an address',
+  'bad-address': 'with a wrong address',
+  twice: 'listed twice',
+  formula: 'that could be a formula',
+  'unknown-state': 'with an unknown state',
+  'bad-date': 'with an unclear date',
+  'too-long': 'with too much text',
+  'not-exempt': 'not exempt',
+  'no-email': 'not to be emailed',
+} as const satisfies Record<CampaignProblem, string>
+
 const summaryOf = ({ rows, good, problems }: CampaignDetails) =>
   [
     `${count(rows)} rows`,
     `${count(good)} good`,
-    ...problems.map(({ kind, count: number }) => `${count(number)}: ${campaignProblems[kind]}`),
+    ...problems.map(({ kind, count: number }) => `${count(number)} ${problemWords[kind]}`),
   ].join(' · ')
 
 /** Choosing another column uploads the file again, as long as this tab has it. */

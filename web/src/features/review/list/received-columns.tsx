@@ -86,7 +86,7 @@ const NameCell = ({
         prefetch="intent"
         data-row={id}
         title={document.name}
-        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:max-w-full md:truncate"
+        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:line-clamp-2 md:max-w-full"
       >
         {document.name}
       </Link>
