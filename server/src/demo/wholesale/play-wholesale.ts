@@ -15,7 +15,7 @@ import { earlier } from '../earlier.ts'
 import { prepareAudits } from './audits.ts'
 import { Cast, memberCall } from './cast.ts'
 import { type Customer, demoCustomers } from './customers.ts'
-import { followUpList, sendList } from './list-of-requests.ts'
+import { followUpList, type SentRequest, sendList } from './list-of-requests.ts'
 import {
   fillWallet,
   sendCertificate,
@@ -37,41 +37,46 @@ const followUpDaysAgo = 9
 export async function playWholesale(services: Services, cast: Cast, signal: AbortSignal): Promise<void> {
   await seedTeamChats(services, cast)
   const sent = await sendList(services, cast)
-  const waiting: Waiting[] = []
-  const inOrder = [...demoCustomers].sort((one, other) => other.sharedDaysAgo - one.sharedDaysAgo)
-  for (const customer of inOrder) {
-    const id = await accountOf(services, cast, customer)
-    const request = customer.isAsked ? sent.get(customer.email) : undefined
-    const one = id && (await uploadCertificate(services, cast, { customer, id }, request))
-    if (one) waiting.push(one)
-    signal.throwIfAborted()
-  }
   await fillWallet(services, cast, signal)
-  const isLate = ({ customer }: Waiting) => customer.sharedDaysAgo < followUpDaysAgo
-  await sendAll(
-    services,
-    cast,
-    waiting.filter((one) => !isLate(one)),
-    signal,
-  )
+  const inOrder = [...demoCustomers].sort((one, other) => other.sharedDaysAgo - one.sharedDaysAgo)
+  const isLate = ({ sharedDaysAgo }: Customer) => sharedDaysAgo < followUpDaysAgo
+  const receive = (customers: readonly Customer[]) =>
+    receiveCertificates(services, cast, { customers, sent, signal })
+  await receive(inOrder.filter((customer) => !isLate(customer)))
   await followUpList(services, cast, sent)
   await readNotifications(services, cast)
-  await sendAll(services, cast, waiting.filter(isLate), signal)
+  await receive(inOrder.filter(isLate))
   await makeSales(services, cast)
   await prepareAudits(services, cast, signal)
 }
 
-async function sendAll(
+/** A few at a time, so that documents which people upload meanwhile don't wait behind all of them. */
+const uploadedAtOnce = 6
+
+async function receiveCertificates(
   services: Services,
   cast: Cast,
-  waiting: readonly Waiting[],
-  signal: AbortSignal,
+  {
+    customers,
+    sent,
+    signal,
+  }: { customers: readonly Customer[]; sent: ReadonlyMap<string, SentRequest>; signal: AbortSignal },
 ): Promise<void> {
-  for (const one of waiting) {
-    if (await untilProcessed(services, one.uploader, one.documentId, signal)) {
-      await sendCertificate(services, cast, one)
+  const waiting: Waiting[] = []
+  const sendFirst = async () => {
+    const first = waiting.shift()
+    if (first && (await untilProcessed(services, first.uploader, first.documentId, signal))) {
+      await sendCertificate(services, cast, first)
     }
   }
+  for (const customer of customers) {
+    const id = await accountOf(services, cast, customer)
+    const request = customer.isAsked ? sent.get(customer.email) : undefined
+    const one = id && (await uploadCertificate(services, cast, { customer, id }, request))
+    if (one) waiting.push(one)
+    if (waiting.length >= uploadedAtOnce) await sendFirst()
+  }
+  while (waiting.length > 0) await sendFirst()
 }
 
 /** What came after this is still unread. */
