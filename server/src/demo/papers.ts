@@ -115,7 +115,7 @@ export const demoPapers: Record<'exemption' | 'card' | 'bank' | 'sample', Paper>
             ['Name', 'Rosa Delgado'],
             ['Date of birth', '04/12/1981'],
             ['Social Security number', '412-55-7310'],
-            ['Card on file', '4539 1488 0343 6467'],
+            ['Bank account number', '000123456789'],
           ],
         },
         {
