@@ -97,11 +97,11 @@ const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Co
   {
     key: 'expires',
     header: 'Expires',
-    cell: ({ expiresOn, status }) =>
+    cell: ({ expiresOn, form, status }) =>
       expiresOn ? (
         <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
       ) : (
-        <span className="text-ink-muted">{status === 'good' ? 'No end date' : 'Not known'}</span>
+        <span className="text-ink-muted">{form !== null && status === 'good' ? 'No end date' : 'Not known'}</span>
       ),
   },
   {
