@@ -101,7 +101,9 @@ const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Co
       expiresOn ? (
         <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
       ) : (
-        <span className="text-ink-muted">{form !== null && status === 'good' ? 'No end date' : 'Not known'}</span>
+        <span className="text-ink-muted">
+          {form !== null && status === 'good' ? 'No end date' : 'Not known'}
+        </span>
       ),
   },
   {

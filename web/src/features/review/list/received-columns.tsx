@@ -86,7 +86,7 @@ const NameCell = ({
         prefetch="intent"
         data-row={id}
         title={document.name}
-        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:line-clamp-2 md:max-w-full"
+        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:line-clamp-2 md:max-w-full md:group-data-compact/table:line-clamp-1"
       >
         {document.name}
       </Link>
