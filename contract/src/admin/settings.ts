@@ -96,6 +96,7 @@ export const settingDefinitions = {
     readBy: 'administrators',
     about: 'Days notifications are kept',
     label: 'Days to keep notifications',
+    isWide: true,
   },
   'retention.mailDays': {
     schema: wholeNumber(limits.emailSecretsKeptMs / dayMs, 365),
@@ -104,6 +105,7 @@ export const settingDefinitions = {
     about: 'Days emails are kept; a month is deleted as a whole, once its last day is this old',
     label: 'Days of emails',
     hint: 'Emails are deleted a month at a time, once its last day is this old.',
+    isWide: true,
   },
   'support.email': {
     schema: z.union([z.literal(''), EmailAddress]),
