@@ -36,6 +36,13 @@ test('so is one in usual print that nothing says to be something else', () => {
   expect(cardRegionsOf([...prose, lineAt('940011189922310', 200, 1400)])).toEqual([])
 })
 
+test('parts of a law are no card, whatever their digits add up to', () => {
+  const digits = '4539148803436467'
+  const parts = `${digits.slice(0, 2)}-${digits.slice(2, 4)}(${digits.slice(4, 6)}), (${digits.slice(6, 8)}), (${digits.slice(8, 11)}), (${digits.slice(11, 13)}), (${digits.slice(13)})`
+  expect(cardRegionsOf([...prose, lineAt(digits, 200, 1400)])).toHaveLength(1)
+  expect(cardRegionsOf([...prose, lineAt(parts, 200, 1400)])).toEqual([])
+})
+
 test('values of fields that stand below each other are no card; rows of four are, whatever stands beside', () => {
   const labels = [lineAt('Federal EIN', 60, 1400), lineAt('State exemption number', 60, 1440)]
   const values = [lineAt('41-0987654', 500, 1400), lineAt('ES 38114', 500, 1440)]

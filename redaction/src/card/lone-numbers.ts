@@ -9,6 +9,8 @@ import { chainsOf, hasFullLength, type NumberChain } from './number-chain.ts'
 const minNumberDigits = 12
 // Florida's certificate numbers are as long as card numbers read in part, and must stay.
 const certificateNumber = /^\D*\d{2} ?- ?\d{10} ?- ?\d$/
+// Laws number their parts so: "48-8-3(15), (39), (41)". Their digits pass for those of a card now and then.
+const citation = /(?:\(\d{1,3}\)\W*){2}/
 const inGroupsOfFour = /^\D{0,2}\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}\D{0,2}$/
 const fieldLabel = /(?:no|nos|nr|num|numbers?|account|acct|cards?|id|code|#)[ .:#)]*$|:\W*$/i
 // In heights of the number: how far above it a label may stand, middle to middle.
@@ -19,7 +21,9 @@ const sameRow = 0.6
 /** Rows of digits with nothing else on their lines. */
 export const rowsOfDigits = (lines: readonly Line[]): NumberChain[] =>
   chainsOf(
-    digitGroupsOf(lines.filter(({ text }) => !certificateNumber.test(text))).filter(({ isAlone }) => isAlone),
+    digitGroupsOf(lines.filter(({ text }) => !certificateNumber.test(text) && !citation.test(text))).filter(
+      ({ isAlone }) => isAlone,
+    ),
   ).filter(({ digits }) => digits.length >= minNumberDigits)
 
 /** Whether a row of digits must be taken for a card number: nothing says otherwise. */
