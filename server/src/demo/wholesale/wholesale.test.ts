@@ -18,6 +18,7 @@ import { handle } from '../../platform/jobs/handle.ts'
 import { demoAgent, demoPassword, demoUser, demoViewer, livelyBusiness } from '../people.ts'
 import { demoStoryJob } from '../play-story.ts'
 import { seedDemo } from '../seed-demo.ts'
+import { demoStory } from '../story.ts'
 import { demoAuditor } from './audits.ts'
 import { demoCustomers } from './customers.ts'
 import { listName, silentCustomers } from './list-of-requests.ts'
@@ -87,6 +88,12 @@ describe('the wholesale business of the demo', () => {
       expect(email, organization).toMatch(/^[\w.]+@[\w-]+\.example$/)
     }
     expect(new Set(demoCustomers.map(({ email }) => email)).size).toBe(36)
+    const told = Object.values(demoStory).flatMap((episodes) =>
+      episodes.flatMap(({ stated }) => stated ?? []),
+    )
+    const used = [...demoCustomers, ...told].flatMap(({ form }) => form ?? [])
+    expect(new Set(used).size, 'forms').toBe(15)
+    expect(demoCustomers.length + Object.keys(demoStory).length, 'customers').toBe(40)
   })
 
   it('has locations in four states', async () => {
