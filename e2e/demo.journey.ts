@@ -1,10 +1,13 @@
-import { logIn } from './accounts/people.ts'
+import { enter, logIn } from './accounts/people.ts'
+import { elsewhere } from './fixtures/actors.ts'
 import { startJourneyApp } from './fixtures/journey-app.ts'
-import { administrator } from './fixtures/start-app.ts'
+import { administrator, demoPerson } from './fixtures/start-app.ts'
 import { expect, testWith } from './fixtures/test.ts'
 
 /** What `npm start -- --demo` shows to someone who logs in as the README says. */
 const test = testWith(() => startJourneyApp(['--demo']))
+
+const sample = 'resale-certificate.pdf'
 
 test('an administrator signs in, reads one notification, then all, and a second tab follows', async ({
   page,
@@ -27,4 +30,45 @@ test('an administrator signs in, reads one notification, then all, and a second 
   await expect(panel.getByText(/\d unread/)).toHaveCount(0)
 
   await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('the five minutes of the README: from the upload to the answer at the counter', async ({
+  page,
+  browser,
+  app,
+}) => {
+  await enter(page, demoPerson('user'), '/user/upload')
+  await page.getByLabel('Drag and drop files here').setInputFiles(`docs/samples/${sample}`)
+  await page.getByRole('button', { name: 'Process Documents' }).click()
+  await page.waitForURL('**/user/documents**', { timeout: 150_000 })
+
+  await page.getByRole('link', { name: sample }).click()
+  await expect(page.getByText('Hidden: Social Security number, Date of birth')).toBeVisible()
+  const read = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What we read' }) })
+  await expect(read).toContainText('ST-120')
+  await expect(read).toContainText('Harbor Light Community Clinic')
+  await expect(read).toContainText('12-3456789')
+  await read.getByRole('button', { name: 'Yes, this is right' }).click()
+  await expect(read.getByRole('button', { name: 'Yes, this is right' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Share with' }).fill('lakeside')
+  await dialog.getByRole('option', { name: /Lakeside Office Goods/ }).click()
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const { page: seller, context } = await elsewhere(browser, app)
+  await enter(seller, demoPerson('lakeside'), '/business/documents')
+  await seller.getByRole('link', { name: sample, exact: true }).click()
+  await seller.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Verify' }).click()
+  await expect(seller.getByText(`Verified ${sample}`).first()).toBeVisible()
+  await seller.goto('/business/counter')
+  await seller.getByLabel('Location').selectOption('Ithaca, NY')
+  await seller.getByRole('searchbox').fill('harbor')
+  await seller.getByRole('button', { name: 'Harbor Light Community Clinic' }).click()
+  const answer = seller.getByRole('region', { name: 'Answer' })
+  await expect(answer).toContainText('Covered')
+  await expect(answer).toContainText('Don’t charge sales tax.')
+  await context.close()
 })

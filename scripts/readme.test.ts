@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { drawForm } from '../server/src/demo/draw-form.ts'
-import { demoPapers } from '../server/src/demo/papers.ts'
 import { demoPassword, demoPeople } from '../server/src/demo/people.ts'
 import { configTable } from './config-table.ts'
 
@@ -16,13 +14,6 @@ describe('the README', () => {
     const readme = await read('README.md')
     for (const { email } of demoPeople) expect(readme, email).toContain(email)
     expect(readme).toContain(demoPassword)
-  })
-
-  it('has the certificate of its walk-through as the demo draws it', async () => {
-    const path = `docs/demo/${demoPapers.sample.name}`
-    expect(await read('README.md')).toContain(`](${path})`)
-    const file = await readFile(new URL(`../${path}`, import.meta.url))
-    expect(file.equals(drawForm(demoPapers.sample.form))).toBe(true)
   })
 
   it('names only scripts that exist', async () => {

@@ -1,7 +1,7 @@
+import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { drawForm } from '../../server/src/demo/draw-form.ts'
-import { demoPapers } from '../../server/src/demo/papers.ts'
-import { demoPassword } from '../../server/src/demo/people.ts'
+import { signIn, slowTimeout, untilDrawn } from './demo-pages.ts'
+import { sampleFile } from './draw-sample.ts'
 import type { Recorder } from './recorder.ts'
 
 /** Takes a picture for the guides. */
@@ -13,7 +13,6 @@ const person = {
   email: 'maria@harbor-clinic.example',
   password: 'violet harbor lantern',
 }
-const slowTimeout = { timeout: 180_000 }
 
 const navigation = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).first()
@@ -72,10 +71,7 @@ const uploading: Lesson = async (film, take) => {
   film.narrate('Drop your files here, or browse for them.')
   await film.moveTo(page.getByRole('button', { name: 'Browse files' }))
   await film.hold(700)
-  const form = { ...demoPapers.exemption.form, subtitle: 'Streamlined sales tax - renewed for the new year' }
-  await zone.setInputFiles([
-    { name: 'Exemption certificate.pdf', mimeType: 'application/pdf', buffer: drawForm(form) },
-  ])
+  await zone.setInputFiles(sampleFile)
   await page.getByRole('list', { name: 'Chosen files' }).waitFor()
   await film.hold(2500)
   await take('upload')
@@ -97,7 +93,7 @@ const uploading: Lesson = async (film, take) => {
   film.narrate('When all files are processed, My Documents opens automatically.')
   await film.hold(1200)
   await page.waitForURL('**/user/documents**', slowTimeout)
-  const name = page.getByRole('link', { name: 'Exemption certificate.pdf' }).first()
+  const name = page.getByRole('link', { name: path.basename(sampleFile) }).first()
   await name.waitFor(slowTimeout)
   await film.hold(1800)
   film.narrate('Open the document. Every hidden area is outlined and labeled.')
@@ -107,6 +103,14 @@ const uploading: Lesson = async (film, take) => {
   await take('redacted')
   film.narrate('Want to hide more? Choose Black out more and draw a box. What’s hidden stays hidden.')
   await film.moveTo(page.getByRole('button', { name: 'Black out more' }))
+  await film.hold(3500)
+  film.narrate('What we read shows what the certificate says. Check it, and confirm it with one click.')
+  const confirm = page.getByRole('button', { name: 'Yes, this is right' })
+  await film.moveTo(confirm)
+  await film.hold(3000)
+  await film.click(confirm, 0)
+  await confirm.waitFor({ state: 'detached', ...slowTimeout })
+  film.narrate('Now businesses that you share it with can tell whether your purchase is tax-exempt.')
   await film.hold(3500)
 }
 
@@ -153,23 +157,6 @@ const sharing: Lesson = async (film, take) => {
   film.narrate('Click Revoke to stop sharing. Access ends right away, even on pages that are open.')
   await film.moveTo(revoke)
   await film.hold(3500)
-}
-
-/** Pictures of pages come after the page itself. */
-async function untilDrawn(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => {
-    const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')]
-    return pictures.length > 0 && pictures.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
-  }, slowTimeout)
-}
-
-async function signIn(page: Page, email: string, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL(`**${address}`, slowTimeout)
 }
 
 /** By the names of their pages in `web/content/tutorials`. */

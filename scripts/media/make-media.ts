@@ -1,6 +1,6 @@
 /**
  * `npm run media`: films, pictures and previews for the public pages, taken from the running product with its demo.
- * `npm run media -- previews` draws the previews alone. Films need ffmpeg (Debian: apt-get install ffmpeg).
+ * `npm run media -- previews` draws the previews alone; `pictures` and `sample` do the same for what their names say. Films need ffmpeg (Debian: apt-get install ffmpeg).
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,8 +11,10 @@ import { findChromium } from '../find-chromium.ts'
 import { root } from '../run-command.ts'
 import { hidePointer } from './draw-pointer.ts'
 import { drawPreviews } from './draw-previews.ts'
+import { drawSample } from './draw-sample.ts'
 import { lessons } from './lessons.ts'
 import { Recorder } from './recorder.ts'
+import { takePictures } from './take-pictures.ts'
 
 const media = path.join(root, 'web/public/media')
 const asked = process.argv.slice(2)
@@ -21,8 +23,9 @@ const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
 const { executablePath, args } = await findChromium()
 const browser = await chromium.launch({ executablePath, args })
 if (isAsked('previews')) await drawPreviews(browser)
+if (isAsked('sample')) await drawSample()
 const chosen = Object.entries(lessons).filter(([name]) => isAsked(name))
-if (chosen.length > 0) {
+if (chosen.length > 0 || isAsked('pictures')) {
   for (const folder of ['lessons', 'guides']) await mkdir(path.join(media, folder), { recursive: true })
   const app = await startApp(['--demo'])
   for (const [name, lesson] of chosen) {
@@ -49,6 +52,8 @@ if (chosen.length > 0) {
     }
     await page.close()
   }
+  // Last, when the demo has become lively.
+  if (isAsked('pictures')) await takePictures(browser, app.url, path.join(media, 'guides'))
   await app.stop()
 }
 await browser.close()

@@ -6,7 +6,7 @@ interface Paper {
 }
 
 /** What the demo's user has uploaded. Every name and number is made up; what must stay private gets hidden. */
-export const demoPapers: Record<'exemption' | 'card' | 'bank' | 'sample', Paper> = {
+export const demoPapers: Record<'exemption' | 'card' | 'bank', Paper> = {
   exemption: {
     name: 'Sales tax exemption certificate.pdf',
     form: {
@@ -90,44 +90,6 @@ export const demoPapers: Record<'exemption' | 'card' | 'bank' | 'sample', Paper>
         },
       ],
       closing: 'Please quote the invoice number with the refund.',
-    },
-  },
-  // For the walk-through in the README: `docs/demo` has it as a file, and nobody in the demo has uploaded it.
-  sample: {
-    name: 'exemption-certificate.pdf',
-    form: {
-      title: 'Certificate of Exemption',
-      subtitle: 'Sales and use tax - a sample drawn by Exempta',
-      look: 'framed',
-      sections: [
-        {
-          heading: 'Purchaser',
-          fields: [
-            ['Name of purchaser', 'Lighthouse Point Day School'],
-            ['Address', '14 Beacon Road, Duluth, MN 55804'],
-            ['State exemption number', '4471902'],
-          ],
-        },
-        { heading: 'Seller', fields: [['Name of seller', 'Maple Street Supply']] },
-        {
-          heading: 'Authorized person',
-          fields: [
-            ['Name', 'Rosa Delgado'],
-            ['Date of birth', '04/12/1981'],
-            ['Social Security number', '412-55-7310'],
-            ['Bank account number', '000123456789'],
-          ],
-        },
-        {
-          heading: 'Exemption',
-          fields: [
-            ['Reason for exemption', 'School'],
-            ['This certificate is for', 'All purchases'],
-            ['Date signed', '09/02/2026'],
-          ],
-        },
-      ],
-      closing: 'I declare that this is correct. Signed: Rosa Delgado',
     },
   },
 }

@@ -69,10 +69,13 @@ export const demoPeople: readonly DemoPerson[] = [
   { name: 'Jonas Weber', email: 'jonas@demo.exempta.example', role: 'user', joinedDaysAgo: 18 },
 ]
 
-/** Where the lively business sells. */
-export const demoLocations = [
-  { name: 'Duluth', state: 'MN' },
-  { name: 'Superior', state: 'WI' },
-  { name: 'Cedar Rapids', state: 'IA' },
-  { name: 'Marquette', state: 'MI' },
-] as const
+/** Where the businesses sell, by the email address of their first manager. */
+export const demoLocations: Record<string, readonly { name: string; state: string }[]> = {
+  [livelyBusiness]: [
+    { name: 'Duluth', state: 'MN' },
+    { name: 'Superior', state: 'WI' },
+    { name: 'Cedar Rapids', state: 'IA' },
+    { name: 'Marquette', state: 'MI' },
+  ],
+  'lakeside@demo.exempta.example': [{ name: 'Ithaca', state: 'NY' }],
+}

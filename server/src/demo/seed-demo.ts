@@ -54,6 +54,9 @@ export async function seedDemo(services: Services): Promise<void> {
     if (!made) continue
     everybody.set(person.email, made)
     if (person.email === livelyBusiness) await setUpBusiness(services, made)
+    for (const location of demoLocations[person.email] ?? []) {
+      await createLocation(services, callOf(made.id, 'business', made.businessId), location)
+    }
     if (person.role === 'admin') await saveTemplates(services, made.id)
     if (person.email === demoUser) await uploadPapers(services, demoStory[demoUser] ?? [], made.id)
   }
@@ -123,7 +126,6 @@ async function setUpBusiness(services: Services, { id, businessId }: Made): Prom
     type: 'Retail',
   })
   await inviteMember(services, manager, { email: demoInvited, role: 'viewer' })
-  for (const location of demoLocations) await createLocation(services, manager, location)
 }
 
 /** A job plays the story later, so that the start does not wait for it. */

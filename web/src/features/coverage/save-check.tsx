@@ -76,7 +76,7 @@ export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckP
     >
       {failure && <Banner tone="danger">{failure}</Banner>}
       <Checkbox
-        label="This purchase is for own use"
+        label="This purchase is for the customer’s own use"
         checked={sale.isOwnUse}
         onChange={(event) => onSale({ ...sale, isOwnUse: event.target.checked })}
       />

@@ -1,4 +1,17 @@
-import { Building2, Check, EyeOff, GraduationCap, HeartPulse, Landmark, Share2, Store } from 'lucide-react'
+import {
+  Building2,
+  Check,
+  EyeOff,
+  FolderCheck,
+  GraduationCap,
+  HeartPulse,
+  Landmark,
+  ReceiptText,
+  ScanText,
+  Share2,
+  Store,
+  WalletCards,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../ui/button.tsx'
 import { RedactionIllustration } from './redaction-illustration.tsx'
@@ -26,8 +39,8 @@ function Hero() {
             Secure Tax Exemption Document Handling
           </h1>
           <p className="max-w-xl text-lg leading-relaxed text-nav-ink">
-            Upload exemption certificates and card photos. We hide private details before anyone sees them,
-            and you choose which businesses get the rest.
+            Upload exemption certificates and card photos. We hide private details before anyone sees them.
+            The businesses you choose see whether your purchase is tax-exempt.
           </p>
           <div className="flex flex-col gap-3 sm:flex-row">
             <LinkButton to="/register" size="lg" className="hero-action">
@@ -59,7 +72,7 @@ const steps = [
   },
   {
     title: 'Check what’s hidden',
-    text: 'We hide private details and label each one. Black out more if you like. What’s hidden stays hidden.',
+    text: 'We hide private details, label each one and show what we read. Black out more if you like. What’s hidden stays hidden.',
   },
   {
     title: 'Share',
@@ -97,10 +110,11 @@ function HowItWorks() {
 }
 
 const forBusinesses = [
-  'Customers share their certificates with you. They arrive complete, redacted and in one list.',
+  'Request certificates by email or with a QR code. Customers answer from their phone, without an account.',
   'Verify or reject each document with one key, and give a reason. The owner is notified right away.',
-  'Invite your team as managers or viewers, and limit which networks they can log in from.',
-  'Connect your order system through our API and signed webhooks.',
+  'Your cashiers see in green, amber or red whether to charge sales tax, and save the answer as a receipt.',
+  'When an audit comes, make a signed binder with every certificate and receipt.',
+  'Invite your team, limit which networks they can log in from, and connect your order system through our API.',
 ]
 
 function ForBusinesses() {
@@ -171,6 +185,58 @@ function KeyFeatures() {
   )
 }
 
+const understanding = [
+  {
+    Icon: ScanText,
+    title: 'Reads certificates',
+    text: 'We recognize the form, read its name, number and dates, and mark where each value is. You confirm them with one click.',
+  },
+  {
+    Icon: ReceiptText,
+    title: 'Answers at the counter',
+    text: 'Is this purchase tax-exempt, here and today? Cashiers and order systems get the answer, with the state’s published rule.',
+  },
+  {
+    Icon: WalletCards,
+    title: 'Keeps them current',
+    text: 'Your wallet shows what’s good in which state. We remind you before a certificate expires, and one upload renews it everywhere.',
+  },
+  {
+    Icon: FolderCheck,
+    title: 'Holds up in an audit',
+    text: 'Each answer can be saved as a receipt. For an audit, a signed binder holds what the seller relied on.',
+  },
+]
+
+function Understanding() {
+  return (
+    <section aria-labelledby="understanding" className="mx-auto max-w-[1200px] px-4 py-16 sm:px-6 md:py-24">
+      <SectionHeading id="understanding" title="It understands the certificate">
+        A folder of scans answers no questions. Exempta reads them and knows the rules of the states.
+      </SectionHeading>
+      <div className="mt-10 grid items-center gap-10 lg:grid-cols-[1.1fr_1fr]">
+        <img
+          src="/media/guides/counter.webp"
+          alt="The Counter page: the customer’s certificate is good in this state, with the rule and a button to save the receipt"
+          width={1280}
+          height={800}
+          loading="lazy"
+          className="h-auto w-full rounded-card border border-line"
+        />
+        <ul className="grid gap-6 sm:grid-cols-2">
+          {understanding.map(({ Icon, title, text }) => (
+            <li key={title} className="grid content-start gap-2">
+              <Icon aria-hidden className="size-6 text-accent" />
+              <h3 className="font-semibold">{title}</h3>
+              <p className="leading-relaxed text-ink-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
 const partners = [
   { Icon: HeartPulse, name: 'Healthcare Partners' },
   { Icon: Store, name: 'Retail Enterprises' },
@@ -228,6 +294,7 @@ export function Home() {
       <Hero />
       <KeyFeatures />
       <ForBusinesses />
+      <Understanding />
       <HowItWorks />
       <TrustedBy />
       <SignUpCall />
