@@ -36,6 +36,9 @@ export function formFigures(forms: readonly MeasuredForm[], strangers: readonly 
   )
   const sure = sum(all, (judged) => judged.sure)
   figures.sureButWrong = sure === 0 ? 0 : sum(all, (judged) => judged.sureButWrong) / sure
+  // Without the values, so that the half that judges stays unseen.
+  for (const field of all.flatMap(({ wronglySure }) => wronglySure))
+    figures[`wronglySure.${field}`] = (figures[`wronglySure.${field}`] ?? 0) + 1
   figures.numbersHidden = sum(all, ({ hiddenNumbers }) => hiddenNumbers)
   figures.secrets = sum(all, ({ secrets }) => secrets)
   figures.secretsReleased = sum(all, ({ releasedSecrets }) => releasedSecrets)

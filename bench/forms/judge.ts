@@ -57,6 +57,8 @@ export interface Judged {
   /** Values that need nobody to look at them, and those of them that are not on the page. */
   sure: number
   sureButWrong: number
+  /** The fields of those, each as often as it was wrong. */
+  wronglySure: string[]
   numbers: number
   hiddenNumbers: number
   secrets: number
@@ -95,6 +97,7 @@ export function judge(labels: FormLabels, kept: Kept): Judged {
     exact: new Map(),
     sure: 0,
     sureButWrong: 0,
+    wronglySure: [],
     numbers: labels.fields.filter(({ name }) => name === 'number').length,
     hiddenNumbers: 0,
     secrets: labels.fields.filter(({ isSecret }) => isSecret).length,
@@ -137,6 +140,7 @@ function judgeSure(judged: Judged, field: Reading['fields'][number], labels: For
   judged.sure++
   if (isOnPage(field, labels)) return
   judged.sureButWrong++
+  judged.wronglySure.push(field.name)
   const written = [...labels.fields, ...labels.ticks].filter(({ name }) => name === field.name)
   // Fields that were filled in with something else are listed already.
   if (written.length === 0 || field.name === 'number')

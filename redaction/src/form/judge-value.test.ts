@@ -63,15 +63,11 @@ describe('nothing is sure', () => {
 
 describe('numbers', () => {
   test('are sure when nothing stands beside them', () => {
-    expect(judged('number', '18910697-002-STC')).toMatchObject({ value: '18910697-002-STC', isSure: true })
-    expect(judged('number', 'No. 302-999999')).toMatchObject({ value: '302-999999', isSure: true })
-    for (const read of ['302615625 1', '3 302615625'])
-      expect(judged('number', read), read).toMatchObject({ value: '302615625', isSure: false })
-    expect(judged('number', '302-999999 ll')).toMatchObject({ value: '302-999999', isSure: false })
-  })
-
-  test('whose letters stand apart are not', () => {
-    expect(isSure('number', '18910697-002-S T C')).toBe(false)
+    const state = 'PA'
+    for (const read of ['64498630', 'No. 64498630'])
+      expect(judged('number', read, { state }), read).toMatchObject({ value: '64498630', isSure: true })
+    for (const read of ['64498630 1', '3 64498630', '64498630 ll'])
+      expect(judged('number', read, { state }), read).toMatchObject({ value: '64498630', isSure: false })
   })
 
   test('that miss the published format by the edge of a box or a lookalike are mended, and never sure', () => {
@@ -84,9 +80,8 @@ describe('numbers', () => {
     expect(judged('number', '6449863', { state: 'PA' })).toMatchObject({ value: '6449863', isSure: false })
   })
 
-  test('of states without a known format must be read better', () => {
-    expect(isSure('number', '302-999999', { least: 0.98 })).toBe(true)
-    expect(isSure('number', '302-999999', { least: 0.94 })).toBe(false)
+  test('of states without a published format are never sure', () => {
+    expect(judged('number', '302-999999', { least: 1 })).toMatchObject({ value: '302-999999', isSure: false })
   })
 })
 

@@ -16,7 +16,7 @@ export interface JudgedValue {
 }
 
 // Calibrated on drawn forms: `npm run bench -- forms` counts values that are sure and wrong.
-const sure = { mean: 0.97, least: 0.8, mostResidual: 0.35, shortest: 2 }
+const sure = { mean: 0.98, least: 0.9, mostResidual: 0.35, shortest: 2 }
 
 /** Undefined when the text holds no value of this field. */
 export function judgeValue(
@@ -44,8 +44,9 @@ export function judgeValue(
   if (field === 'number') {
     const read = numberIn(text)
     const value = mendNumber(read, state)
+    // A digit more or less would not show in a number without a published format.
     const isSure =
-      isWellRead && lettersOf(value) === lettersOf(withoutLabel(text)) && isWellFormed(value, state, least)
+      isWellRead && lettersOf(value) === lettersOf(withoutLabel(text)) && formatOf(value, state) === 'fits'
     return /\d/.test(value) ? { value, confidence, isSure } : undefined
   }
   return { value: text, confidence, isSure: isWellRead && !isOdd(text) }
@@ -53,16 +54,6 @@ export function judgeValue(
 
 const withoutLabel = (text: string) => text.replace(/^(?:no|number|#)[.:\s]*/i, '')
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
-
-// A digit more or less would not show in a number without a known format.
-const sureOfAnyFormat = 0.95
-
-function isWellFormed(value: string, state: string | undefined, least: number): boolean {
-  const format = formatOf(value, state)
-  return (
-    format === 'fits' || (format === 'unknown' && least >= sureOfAnyFormat && !/ \p{L}( |$)/u.test(value))
-  )
-}
 
 /** Nothing but a day, so that no digit of it can be the rest of something else. */
 const isDateAlone = (text: string) =>

@@ -64,6 +64,7 @@ test.each([
   ['social security with too many digits read', 'SSN: «1234567891»'],
   ['individual taxpayer number', '«912-78»-1234'],
   ['bank account', 'Bank Account Number: «186140966112»'],
+  ['bank account and its purpose', 'Bank account for refunds: «000123456789»'],
   ['account of any bank', 'Acct #: «0012 3456 78»'],
   ['routing number', 'Routing Number «059388111»'],
   ['IBAN', 'pay to «GB82 WEST 1234 5698 7654 32» today'],

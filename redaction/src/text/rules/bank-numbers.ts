@@ -6,6 +6,8 @@ const routingLabel =
 const routing = /\d(?:[ .|_-]{0,2}\d){8}(?!\d)/
 const bankAccountLabel =
   /(?:bank|checking|chequing|savings?|deposit|ach|eft|wire|beneficiary|money market) ?(?:account|acct|a\/c)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
+/** “Bank account for refunds”: longer numbers only, so that no year behind such words is taken for one. */
+const purposeLabel = new RegExp(`${bankAccountLabel.source} (?:for|to|of|from|at|with)(?: [a-z'-]{2,}){1,4}`)
 const anyAccountLabel =
   /(?:account|acct|a\/c)\.? ?(?:#|:|nos?\b|num|number|nbr)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
 const gluedAccountLabel = /(?:bank|checking|savings?)account(?:number|no|#)/
@@ -27,6 +29,7 @@ const bankAccounts = labelledValues({
   value: account,
   unless: otherAccount,
 })
+const purposeAccounts = labelledValues({ label: purposeLabel, value: longAccount, unless: otherAccount })
 const anyAccounts = labelledValues({ label: anyAccountLabel, value: account, unless: otherAccount })
 const bareBankAccounts = labelledValues({ label: bareBankLabel, value: longAccount, unless: otherAccount })
 const bareAccounts = labelledValues({ label: bareLabel, value: longAccount, unless: otherAccount })
@@ -49,6 +52,7 @@ const anyAccount = (start: number, end: number, confidence: number): Secret => (
 export const findBankNumbers: Rule = (source) => [
   ...routingNumbers(source).map(({ start, end }) => secret('routing-number', start, end, 0.95)),
   ...bankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
+  ...purposeAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.9)),
   ...bareBankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.85)),
   ...anyAccounts(source).map(({ start, end }) => anyAccount(start, end, 0.95)),
   ...bareAccounts(source).map(({ start, end }) => anyAccount(start, end, 0.85)),
