@@ -251,6 +251,8 @@ test('managers keep their own reasons for rejecting in the business profile', as
   await enter(page, demoPerson('business'), '/business/profile?tab=review')
   await page.getByRole('button', { name: 'Edit reject reasons' }).click()
   await page.getByLabel('Reasons', { exact: true }).fill('Not signed.\n\nWrong year.')
+  // Where the page stopped scrolling, the header may hide half of a button.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await expectSoundLook(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Reject reasons saved.')).toBeVisible()
