@@ -12,7 +12,7 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
     await page.getByLabel('Location').selectOption('Duluth, MN')
     const found = page.getByRole('button', { name: customer }).first()
     // The demo is still processing the certificates of its customers.
-    while (!(await found.isVisible())) {
+    for (let looks = 0; looks < 100 && !(await found.isVisible()); looks++) {
       await page.getByRole('searchbox').fill('')
       await page.getByRole('searchbox').fill(customer)
       await page.waitForTimeout(3000)

@@ -46,7 +46,7 @@ export interface StartOptions {
   servesPages?: boolean
 }
 
-/** `say` is for the person at the console: the address, and the set-up link while there is no administrator. */
+/** `print` is for the person at the console: the address, and the set-up link while there is no administrator. */
 export async function start(
   config: Config,
   print: (line: string) => void,

@@ -44,7 +44,7 @@ export async function sendFile(sending: Sending): Promise<UploadedFile> {
       // A second copy is asked for: whether the first attempt has made it can't be told from the answer.
       if (lost >= lostConnectionsMax || options.again) throw offlineError()
       onSent('unreachable')
-      await serverIsBack()
+      await waitForServer()
       continue
     }
     if (request.status === busyStatus && tries < triesWhenBusy) {
@@ -63,7 +63,7 @@ export async function sendFile(sending: Sending): Promise<UploadedFile> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function serverIsBack(): Promise<void> {
+async function waitForServer(): Promise<void> {
   for (let looks = 0; looks < looksForServer; looks++) {
     await pause(lookAgainMs)
     const answer = await fetch(getReady.path).catch(() => undefined)
