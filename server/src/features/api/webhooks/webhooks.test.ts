@@ -24,9 +24,11 @@ import {
   startWebhookEndpoint,
   type WebhookEndpoint,
 } from '../../../../test/webhook-endpoint.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
 import { createOutgoingPost } from '../../../platform/outgoing/outgoing-post.ts'
 import { deliverWebhook } from './deliver.ts'
 import { clearWebhooks, wakeWebhooks } from './jobs.ts'
+import { listDue } from './queries/deliveries.ts'
 
 let test: TestApp
 let owner: TestPerson
@@ -110,7 +112,19 @@ const untilLog = (webhook: Webhook, isReached: (items: WebhookDelivery[]) => boo
     { timeout: 30_000, interval: 30 },
   )
 const isSettled = (items: WebhookDelivery[]) => items.every(({ status }) => status !== 'pending')
-const deliver = ({ id }: Webhook) => deliverWebhook(test.services, id, new AbortController().signal)
+/** Delivers what is due now. A worker of the job queue may hold the lease, so this waits until nothing is under way. */
+const deliver = ({ id }: Webhook) =>
+  vi.waitFor(
+    async () => {
+      await deliverWebhook(test.services, id, new AbortController().signal)
+      const [lease, due] = await test.database.transact(systemActor, async (tx) => [
+        await tx.selectFrom('webhooks').select('leased_until').where('id', '=', id).executeTakeFirstOrThrow(),
+        await listDue(tx, id, test.clock.now(), 1),
+      ])
+      expect([lease.leased_until, due]).toEqual([null, []])
+    },
+    { timeout: 30_000, interval: 30 },
+  )
 const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ event }) => event.type)
 
 /** Verifies the signature as an integration would, with a library other than ours. */
