@@ -104,7 +104,7 @@ export async function start(
     await services.settings.start()
     stops.push(() => services.settings.stop())
     const handlers = [...jobHandlers(services), ...(config.demo ? demoJobHandlers(services) : [])]
-    await services.jobs.start(handlers, { runs: config.role !== 'web' })
+    await services.jobs.start(handlers)
     stops.push(() => services.jobs.stop())
     if (config.firstAdmin) await createFirstAdministrator(services, config.firstAdmin)
     if (config.demo) await seedDemo(services)
@@ -130,6 +130,7 @@ export async function start(
       const address = await app.listen({ port: config.workerPort, host: config.host })
       print(`The worker is ready at ${address}`)
     }
+    if (config.role !== 'web') await services.jobs.run()
     return { address: publicUrl, stop: drainAndStop }
   } catch (error) {
     await stop().catch((stopError: unknown) => log.error({ err: stopError }, 'stopping failed'))

@@ -108,9 +108,8 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
   }
   await services.settings.start()
   const handlers = [...jobHandlers(services), ...moreJobs]
-  await services.jobs.start(typeof runJobs === 'boolean' ? handlers : runOnly(runJobs, handlers), {
-    runs: runJobs !== false,
-  })
+  await services.jobs.start(typeof runJobs === 'boolean' ? handlers : runOnly(runJobs, handlers))
+  if (runJobs !== false) await services.jobs.run()
   await services.live.start()
   const app = await buildApp(services, {
     log,

@@ -177,7 +177,7 @@ async function migrateAndClose(
   try {
     await migrate(database)
     const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
-    await jobs.start(queuesOf, { runs: false })
+    await jobs.start(queuesOf)
     await jobs.stop()
   } finally {
     await database.close()

@@ -53,7 +53,8 @@ export async function openApp(
   }
   const services = { ...plain, ...change(plain) }
   await services.settings.start()
-  await services.jobs.start(runOnly(['process-document'], jobHandlers(services)), { runs: runsJobs })
+  await services.jobs.start(runOnly(['process-document'], jobHandlers(services)))
+  if (runsJobs) await services.jobs.run()
   const app = await buildApp(services, {
     log,
     allowedOrigins: new Set(['http://localhost']),

@@ -28,9 +28,13 @@ export interface ServerProcess extends ProgramProcess {
 export async function startServerProcess(
   environment: Record<string, string>,
   args: string[] = [],
+  beforeReady: (pid: number) => Promise<void> | undefined = () => undefined,
 ): Promise<ServerProcess> {
   const program = startProgram([main, ...args], environment)
-  const line = await program.awaitOutput(/ready at (\S+)/)
+  const [line] = await Promise.all([
+    program.awaitOutput(/ready at (\S+)/),
+    program.child.pid && beforeReady(program.child.pid),
+  ])
   return { ...program, origin: line[1] ?? '' }
 }
 

@@ -55,7 +55,7 @@ describe('an installation', () => {
     }
     await sealAudit(source.services)
     await source.services.jobs.stop()
-    await source.services.jobs.start(jobHandlers(source.services), { runs: false })
+    await source.services.jobs.start(jobHandlers(source.services))
     waitingId = (await uploadOne(source, cookie, { bytes: pdfBytes('read after the restore') })).id
     // The program is stopped, its data stays.
     await source.app.close()

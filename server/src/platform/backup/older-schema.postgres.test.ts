@@ -46,7 +46,7 @@ test('a backup of an older release keeps its schema until the program is started
   const database = await openDatabase({ url: source.databaseUrl, dataDir: source.dataDir })
   await migrateLike(database, older)
   const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
-  await jobs.start([], { runs: false })
+  await jobs.start([])
   await jobs.stop()
   await database.executeAsOwner(
     `insert into users (email, name, role, created_at, updated_at)

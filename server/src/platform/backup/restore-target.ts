@@ -106,7 +106,7 @@ async function refuseUsed(database: Database): Promise<void> {
 export async function prepareSchema(database: Database, head: Head): Promise<void> {
   await migrateLike(database, head.migrations)
   const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
-  await jobs.start([], { runs: false })
+  await jobs.start([])
   await jobs.stop()
   await database.runAsOwner(async (client) => {
     if (JSON.stringify(await listMigrations(client)) !== JSON.stringify(head.migrations)) {

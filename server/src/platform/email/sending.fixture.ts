@@ -17,6 +17,7 @@ export async function startSending(database: Database, smtpUrl: string, { runs =
     superviseSeconds: 1,
     graceMs: 0,
   })
-  await jobs.start([sendEmailHandler({ clock, database, emailTransport })], { runs })
+  await jobs.start([sendEmailHandler({ clock, database, emailTransport })])
+  if (runs) await jobs.run()
   return { clock, jobs, emailTransport, publicUrl: 'https://exempta.example' }
 }

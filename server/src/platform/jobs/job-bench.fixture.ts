@@ -41,7 +41,8 @@ export async function openJobBench(): Promise<JobBench> {
     async start(handlers, { runs = true, ...options } = {}) {
       const jobs = createJobs({ database, clock, log, pollSeconds: 0.5, graceMs: 0, ...options })
       started.push(jobs)
-      await jobs.start(handlers, { runs })
+      await jobs.start(handlers)
+      if (runs) await jobs.run()
       return jobs
     },
     transact: (work) => database.transact(systemActor, work),

@@ -25,8 +25,11 @@ import { type JobEnvelope, type ProgressListener, takeTurn } from './turns.ts'
  */
 
 export interface Jobs {
-  /** Creates the queues; when `runs` is true, also processes jobs. */
-  start(handlers: readonly JobHandler[], options: { runs: boolean }): Promise<void>
+  /** Creates the queues of these handlers. From then on, jobs can be enqueued. */
+  start(handlers: readonly JobHandler[]): Promise<void>
+
+  /** Processes jobs in this process, too. Separate, so that a server answers before its workers ask for their first jobs. */
+  run(): Promise<void>
 
   /** Sends the job when the transaction commits. Undefined when its singleton key already has one. */
   enqueue<Payload extends JobPayload>(
@@ -103,33 +106,53 @@ const payloadMaxBytes = 2048
 export function createJobs(options: JobsOptions): Jobs {
   const { database, clock, log, graceMs = 20_000, pollSeconds = 5, superviseSeconds = 15 } = options
   const listeners = new Set<ProgressListener>()
+  let handlers: readonly JobHandler[] = []
+  /** Enqueues. */
   let boss: PgBoss | undefined
+  /** Takes jobs, and looks after the queues and schedules. */
+  let working: PgBoss | undefined
   let runner: JobRunner | undefined
 
+  async function startBoss(runs: boolean): Promise<PgBoss> {
+    const started = new PgBoss({
+      db: bossDatabase(database),
+      backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+      supervise: runs,
+      schedule: runs,
+      useListenNotify: runs,
+      superviseIntervalSeconds: superviseSeconds,
+      monitorIntervalSeconds: superviseSeconds,
+      cronMonitorIntervalSeconds: superviseSeconds,
+      cronWorkerIntervalSeconds: Math.min(5, superviseSeconds),
+      flowIntervalSeconds: 3600,
+    })
+    started.on('error', (error) => log.error({ err: error }, 'job queue'))
+    started.on('warning', ({ data }) => log.warn({ type: 'type' in data ? data.type : 'other' }, 'job queue'))
+    await started.start()
+    return started
+  }
+
   return {
-    async start(handlers, { runs }) {
+    async start(known) {
       if (boss) throw new Error('The jobs were already started.')
-      boss = new PgBoss({
-        db: bossDatabase(database),
-        backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-        supervise: runs,
-        schedule: runs,
-        useListenNotify: runs,
-        superviseIntervalSeconds: superviseSeconds,
-        monitorIntervalSeconds: superviseSeconds,
-        cronMonitorIntervalSeconds: superviseSeconds,
-        cronWorkerIntervalSeconds: Math.min(5, superviseSeconds),
-        flowIntervalSeconds: 3600,
-      })
-      boss.on('error', (error) => log.error({ err: error }, 'job queue'))
-      boss.on('warning', ({ data }) => log.warn({ type: 'type' in data ? data.type : 'other' }, 'job queue'))
-      await boss.start()
-      const definitions = handlers.map(({ job }) => job)
-      await prepareQueues(boss, definitions)
-      if (!runs) return
-      await prepareSchedules(boss, definitions)
-      runner = new JobRunner({
+      handlers = known
+      boss = await startBoss(false)
+      await prepareQueues(
         boss,
+        handlers.map(({ job }) => job),
+      )
+    },
+
+    async run() {
+      if (!boss) throw new Error('The jobs were not started.')
+      if (working) throw new Error('The jobs already run.')
+      working = await startBoss(true)
+      await prepareSchedules(
+        working,
+        handlers.map(({ job }) => job),
+      )
+      runner = new JobRunner({
+        boss: working,
         database,
         log,
         pollSeconds,
@@ -184,8 +207,9 @@ export function createJobs(options: JobsOptions): Jobs {
 
     async stop() {
       await runner?.stop()
-      await boss?.stop({ graceful: false, close: false })
+      for (const started of [working, boss]) await started?.stop({ graceful: false, close: false })
       boss = undefined
+      working = undefined
       runner = undefined
     },
   }

@@ -36,6 +36,7 @@ export async function startWriting(
     pollSeconds: 0.5,
     superviseSeconds: 1,
   })
-  await jobs.start([handler], { runs })
+  await jobs.start([handler])
+  if (runs) await jobs.run()
   return jobs
 }
