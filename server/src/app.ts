@@ -2,7 +2,6 @@ import { limits } from '@exempta/contract/limits'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, sessionEntrance, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { supportAddress } from './features/admin/settings/settings.ts'
 import { keyReader } from './features/api/keys/read-key.ts'
@@ -33,6 +32,7 @@ import { securityHeaders } from './platform/http/security-headers.ts'
 import { readPageParts, staticSite } from './platform/http/static-site.ts'
 import { readableAddresses, unreadableRequests } from './platform/http/unreadable-requests.ts'
 import { unusedConnections } from './platform/http/unused-connections.ts'
+import { zodSchemas } from './platform/http/zod-schemas.ts'
 import { idempotentCalls } from './platform/idempotency/idempotent-calls.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { liveRoute, shouldUpgrade, sockets } from './platform/realtime/live-route.ts'
@@ -63,6 +63,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    schemaController: zodSchemas,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: limits.jsonBodyMaxBytes,
     requestTimeout: limits.requestMs,
@@ -72,8 +73,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     http: { shouldUpgradeCallback: shouldUpgrade },
     ...unreadableRequests(isSecure, options.log),
   })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
 
   const cookies = accountCookies(isSecure)
   const sessions = sessionReader(services, cookies.session)

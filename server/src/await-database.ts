@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
@@ -30,7 +30,8 @@ export async function openConfiguredDatabase(
   log: FastifyBaseLogger,
   print: (line: string) => void,
 ): Promise<Database> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  // Synchronous like everything up to the start of the database's thread: the caller goes on to load modules.
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   return awaitDatabase(
     {
       url: config.databaseUrl,

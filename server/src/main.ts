@@ -1,27 +1,3 @@
-/** Starts the program: configuration, database, services, then the parts its role asks for. */
+import { runProgram } from './run-program.ts'
 
-import { openConfiguredDatabase } from './await-database.ts'
-import { readConfig } from './config.ts'
-import { blockwiseOutput, createLog } from './platform/log.ts'
-import { onShutdown } from './shutdown.ts'
-import { explainStartError } from './start-errors.ts'
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
-
-try {
-  const config = readConfig(process.env, process.argv.slice(2))
-  const log = createLog(config.logLevel, blockwiseOutput())
-  // The embedded database starts in a thread of its own while the rest of the program is loaded, which takes as long.
-  const opening = openConfiguredDatabase(config, log, print)
-  opening.catch(() => 'reported by start()')
-  const { start } = await import('./start.ts')
-  const starting = start(config, print, { log, opening })
-  // Registered first, because a process manager may stop the program as soon as it reports ready.
-  onShutdown(async () => (await starting).stop(), print)
-  await starting
-} catch (error) {
-  const explanation = explainStartError(error)
-  if (!explanation) throw error
-  process.stderr.write(`Exempta couldn’t start. ${explanation}\n`)
-  process.exit(1)
-}
+await runProgram(process.env, process.argv.slice(2))

@@ -44,6 +44,8 @@ export interface StartOptions {
   opening?: Promise<Database>
   /** False in development, where Vite serves the pages from their sources. */
   servesPages?: boolean
+  /** When the pages are still being built. */
+  pagesBuilt?: Promise<void> | undefined
 }
 
 /** `print` is for the person at the console: the address, and the set-up link while there is no administrator. */
@@ -77,7 +79,6 @@ export async function start(
   try {
     await migrate(database)
     await readClockMark({ clock, database })
-    await prepareMonthsAtStart({ clock, database, log })
     const files = await openFileStore({ database, clock }, config)
     stops.push(() => files.close())
     if (database.kind === 'embedded')
@@ -104,31 +105,46 @@ export async function start(
     await services.settings.start()
     stops.push(() => services.settings.stop())
     const handlers = [...jobHandlers(services), ...(config.demo ? demoJobHandlers(services) : [])]
-    await services.jobs.start(handlers)
-    stops.push(() => services.jobs.stop())
-    if (config.firstAdmin) await createFirstAdministrator(services, config.firstAdmin)
-    if (config.demo) await seedDemo(services)
+    const prepare = async () => {
+      await prepareMonthsAtStart(services)
+      await services.jobs.start(handlers)
+      stops.push(() => services.jobs.stop())
+      if (config.firstAdmin) await createFirstAdministrator(services, config.firstAdmin)
+      if (config.demo) await seedDemo(services)
+    }
 
     if (config.role !== 'worker') {
-      await services.live.start()
-      stops.push(() => services.live.stop())
-      // Set before the program reports ready: from then on it survives an outage of its database.
-      const link = await issueSetUpLink(services)
-      const app = await listen(services, config, { port, servesPages, log, isDraining: () => isDraining })
+      const prepareToListen = async () => {
+        await prepare()
+        await services.live.start()
+        stops.push(() => services.live.stop())
+        // Set before the program reports ready: from then on it survives an outage of its database.
+        return issueSetUpLink(services)
+      }
+      const build = async () => {
+        await options.pagesBuilt
+        return buildServer(services, config, { port, servesPages, isDraining: () => isDraining })
+      }
+      // The embedded database prepares in its thread while the routes are set up in this one.
+      const [link, app] = await Promise.all([prepareToListen(), build()])
+      await app.listen({ port, host: config.host })
       stops.push(() => app.close())
       print(`Exempta is ready at ${publicUrl}`)
       if (link)
         print(`There’s no administrator yet. Open this link within 24 hours to create one:\n  ${link}`)
-    } else if (config.workerPort !== undefined) {
-      const app = await buildWorkerApp(services, {
-        operatorToken: config.metricsToken,
-        rateLimitPerMinute: config.rateLimitPerMinute,
-        guessLimitPerMinute: config.guessLimitPerMinute,
-        isDraining: () => isDraining,
-      })
-      stops.push(() => app.close())
-      const address = await app.listen({ port: config.workerPort, host: config.host })
-      print(`The worker is ready at ${address}`)
+    } else {
+      await prepare()
+      if (config.workerPort !== undefined) {
+        const app = await buildWorkerApp(services, {
+          operatorToken: config.metricsToken,
+          rateLimitPerMinute: config.rateLimitPerMinute,
+          guessLimitPerMinute: config.guessLimitPerMinute,
+          isDraining: () => isDraining,
+        })
+        stops.push(() => app.close())
+        const address = await app.listen({ port: config.workerPort, host: config.host })
+        print(`The worker is ready at ${address}`)
+      }
     }
     if (config.role !== 'web') await services.jobs.run()
     return { address: publicUrl, stop: drainAndStop }
@@ -138,14 +154,14 @@ export async function start(
   }
 }
 
-async function listen(
+function buildServer(
   services: Services,
   config: Config,
-  options: { port: number; servesPages: boolean; log: FastifyBaseLogger; isDraining: () => boolean },
+  options: { port: number; servesPages: boolean; isDraining: () => boolean },
 ): Promise<FastifyInstance> {
-  const { port, servesPages, log, isDraining } = options
-  const app = await buildApp(services, {
-    log,
+  const { port, servesPages, isDraining } = options
+  return buildApp(services, {
+    log: services.log,
     allowedOrigins: originsOf(config.publicUrl, port),
     trustedProxies: config.trustedProxies,
     operatorToken: config.metricsToken,
@@ -155,6 +171,4 @@ async function listen(
     isDraining,
     webFolder: servesPages ? webFolder : undefined,
   })
-  await app.listen({ port, host: config.host })
-  return app
 }

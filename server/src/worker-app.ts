@@ -1,5 +1,4 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppOptions } from './app.ts'
 import { operationRoutes } from './features/admin/health/operation-routes.ts'
 import { AppError } from './platform/app-error.ts'
@@ -11,6 +10,7 @@ import { registerRoute } from './platform/http/implement.ts'
 import { rateLimits } from './platform/http/rate-limits.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
+import { zodSchemas } from './platform/http/zod-schemas.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './platform/services.ts'
 
@@ -23,10 +23,9 @@ export async function buildWorkerApp(
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    schemaController: zodSchemas,
     forceCloseConnections: 'idle',
   })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   await app.register(errorHandler)
   await app.register(requestLog)
   await app.register(securityHeaders, { isSecure: false })

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../../test/database.ts'
-import { compiledEngine, openEngine } from './open-engine.ts'
+import { compiledEngine } from './compiled-engine.ts'
+import { openEngine } from './open-engine.ts'
 
 const { fsyncSync } = fs
 const badDisk = fileURLToPath(new URL('./failing-disk.fixture.ts', import.meta.url))
@@ -41,7 +42,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the files of the embedded dat
     const onLost = (error: unknown) => {
       throw error
     }
-    engine = await openEngine({ folder: await preparedFolder(), wasm: await compiledEngine(), onLost })
+    engine = await openEngine({ folder: await preparedFolder(), wasm: compiledEngine(), onLost })
     await engine.exec('create table t (id int)')
   })
   afterEach(() => replaceFsync(fsyncSync))

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import { compiledEngine } from './compiled-engine.ts'
 import type { EngineData, FromEngine, ToEngine } from './engine-messages.ts'
-import { compiledEngine } from './open-engine.ts'
 
 const terminateCode = 'X'.charCodeAt(0)
 
@@ -24,18 +24,17 @@ export class EngineStream extends Duplex {
   }
 
   connect(): this {
-    Promise.all([compiledEngine(), this.#free]).then(
-      ([wasm]) => {
-        if (!this.destroyed) this.#start(wasm)
-      },
-      (error) => this.destroy(error),
-    )
+    this.#free
+      .then(() => {
+        if (!this.destroyed) this.#start()
+      })
+      .catch((error) => this.destroy(error))
     return this
   }
 
-  #start(wasm: WebAssembly.Module): void {
+  #start(): void {
     const thread = new Worker(new URL('./engine-thread.ts', import.meta.url), {
-      workerData: { folder: this.#folder, wasm } satisfies EngineData,
+      workerData: { folder: this.#folder, wasm: compiledEngine() } satisfies EngineData,
       name: 'database',
     })
     this.#thread = thread

@@ -1,6 +1,7 @@
 import fs, { writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { compiledEngine, openEngine } from './open-engine.ts'
+import { compiledEngine } from './compiled-engine.ts'
+import { openEngine } from './open-engine.ts'
 
 /**
  * Commits once on a working disk and once on a failing one, as the engine's thread would, and prints what happened.
@@ -8,7 +9,7 @@ import { compiledEngine, openEngine } from './open-engine.ts'
 
 const engine = await openEngine({
   folder: process.argv[2] ?? '',
-  wasm: await compiledEngine(),
+  wasm: compiledEngine(),
   onLost() {
     writeSync(1, 'lost ')
     process.exit(1)

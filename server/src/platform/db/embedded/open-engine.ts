@@ -1,37 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { totalmem } from 'node:os'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { citext } from '@electric-sql/pglite/contrib/citext'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFiles } from './durable-files.ts'
 import type { EngineData } from './engine-messages.ts'
 import { isOnDisk, syncFolder, syncPath } from './sync-folder.ts'
-
-// Each of them alone changes nothing once the process runs.
-const unoptimized = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
-
-let compiled: Promise<WebAssembly.Module> | undefined
-
-/** The engine's code, compiled once per process and shared by its threads: reopening takes half the time. */
-export function compiledEngine(): Promise<WebAssembly.Module> {
-  if (!canOptimize(Math.min(totalmem(), process.constrainedMemory() || Infinity))) {
-    for (const flag of unoptimized) setFlagsFromString(flag)
-  }
-  const file = new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
-  compiled ??= readFile(file).then((bytes) => WebAssembly.compile(bytes))
-  return compiled
-}
-
-/**
- * To optimize the one function that evaluates expressions takes 1.2 GB for a few seconds. Unoptimized, queries take
- * about a third longer.
- */
-export function canOptimize(memoryBytes: number): boolean {
-  return memoryBytes >= 3 * 1024 ** 3
-}
 
 /** Start parameters of the embedded engine; the stock ones switch fsync off (`-F`). */
 const startParameters = [
