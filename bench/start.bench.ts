@@ -40,7 +40,7 @@ export const bench: Bench = {
         memoryAtRestMb: median(warm.map(({ memoryMb }) => memoryMb)),
         bareMemoryMb: median(baseline.map(({ memoryMb }) => memoryMb)),
       },
-      limits: { warmSeconds: { atMost: 5 } },
+      limits: { warmSeconds: { atMost: 3 } },
     }
   },
 }

@@ -13,7 +13,7 @@ const outputs = ['node_modules', 'build', '.react-router']
 
 /** Builds the web app unless the last build had the same inputs; false when there is none for these sources. */
 export async function buildWeb({ quiet = false } = {}): Promise<boolean> {
-  const sources = await hashFiles(root, inputs, outputs)
+  const sources = hashFiles(root, inputs, outputs)
   if (!existsSync(tool)) return isBuiltFrom(sources)
   const state = [sources, process.version, ...buildSettings()].join('\n')
   if (state === (await lastBuild())) return true

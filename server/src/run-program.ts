@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openConfiguredDatabase } from './await-database.ts'
 import { readConfig } from './config.ts'
 import { blockwiseOutput, createLog } from './platform/log.ts'
@@ -17,9 +18,11 @@ export async function runProgram(
     const config = readConfig(env, args)
     pagesBuilt = buildPages()
     const log = createLog(config.logLevel, blockwiseOutput())
-    // The embedded database starts in a thread of its own while the rest of the program is loaded, which takes as long.
+    // The embedded database starts in a thread of its own while the rest of the program is loaded, which takes as long
+    // and lets nothing else happen meanwhile: the thread has to be there first.
     const opening = openConfiguredDatabase(config, log, print)
     opening.catch(() => 'reported by start()')
+    await nextTurn()
     const { start } = await import('./start.ts')
     const starting = start(config, print, { log, opening, pagesBuilt })
     // Registered first, because a process manager may stop the program as soon as it reports ready.

@@ -9,7 +9,7 @@ let compiled: WebAssembly.Module | undefined
 
 /**
  * The engine's code, compiled once per process and shared by its threads: reopening takes half the time. Synchronous,
- * because a program that is still loading its modules would get to the next step, the thread, only a second later.
+ * so that the thread is there before the program goes on to load its modules.
  */
 export function compiledEngine(): WebAssembly.Module {
   if (!canOptimize(Math.min(totalmem(), process.constrainedMemory() || Infinity))) {
