@@ -1,6 +1,6 @@
 import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
-import { only } from './access.ts'
+import { anyone, only } from './access.ts'
 import { Quad } from './documents.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
@@ -131,6 +131,15 @@ export type DocumentReading = z.infer<typeof DocumentReading>
 /** The same for a business that received the document. How many others have it is none of its business. */
 export const ReceivedReading = DocumentReading.omit({ version: true, businesses: true })
 export type ReceivedReading = z.infer<typeof ReceivedReading>
+
+export const listForms = defineRoute({
+  method: 'GET',
+  path: '/api/forms',
+  summary: 'List the forms that we know, for someone whose form wasn’t recognized',
+  tag,
+  access: anyone,
+  response: z.object({ forms: z.array(FormSummary) }),
+})
 
 const params = z.object({ id: z.uuid() })
 

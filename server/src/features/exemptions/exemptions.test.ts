@@ -1,4 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
+import type { DocumentReading, FormSummary } from '@exempta/contract/exemptions'
 import { describe, expect, it } from 'vitest'
 import {
   asRead,
@@ -94,6 +95,22 @@ describe('what we read', () => {
     expect((await readingOf(await newDocument())).certificates).toMatchObject([
       { form: null, isEmpty: false, isSure: false, suggestion: { form: null, states: [] } },
     ])
+  })
+
+  it('of an unknown form is confirmed with a form that its owner finds in the list', async () => {
+    nextPages(page(undefined, { name: 'purchaser', value: 'Prairie Wind', isSure: false }))
+    const id = await newDocument()
+    const { forms } = (await get('/api/forms', '')).json() as { forms: FormSummary[] }
+    const form = forms.find(({ name, states }) => name === 'ST-3' && states.includes('NJ'))
+    expect(form).toMatchObject({ code: 'nj-st-3', title: 'Resale Certificate', reasons: ['resale'] })
+    const stated = { ...body, states: [{ state: 'NJ', number: null }] }
+    const unnamed = (await confirm(id, { ...stated, form: null })).json() as DocumentReading
+    const unknown = 'We don’t know this form, so businesses have to check it themselves.'
+    expect(unnamed.confirmedNotes.map(({ text }) => text)).toContain(unknown)
+    const shown = unnamed.confirmed?.confirmedAt ?? null
+    const named = (await confirm(id, { ...stated, form: 'nj-st-3', shown })).json() as DocumentReading
+    expect(named).toMatchObject({ confirmedForm: form, certificates: [{ form: null }] })
+    expect(named.confirmedNotes.map(({ text }) => text)).not.toContain(unknown)
   })
 })
 

@@ -12,6 +12,7 @@ const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
 /** What the owner can do something about. Whether a business has reviewed it, or who sells, is not among it. */
 const shown: readonly Reason['code'][] = [
   'missing',
+  'unknown-form',
   'not-accepted',
   'not-for-reason',
   'expired',
@@ -23,6 +24,12 @@ const shown: readonly Reason['code'][] = [
   'unknown-state',
   'military-address',
 ]
+
+/** Where the words for a sale at the counter would mislead. */
+const wordsWithoutSale: Partial<Record<Reason['code'], string>> = {
+  'unknown-form': 'We don’t know this form, so businesses have to check it themselves.',
+  'signed-later': 'It’s dated in the future. Please check the date.',
+}
 
 export type Stated = Pick<
   Exemption,
@@ -72,12 +79,10 @@ export function notesOn(exemption: Stated, now: Date): ExemptionNote[] {
     const { reasons } = judge(exemption, one, exemption.seller ?? '', now)
     return reasons
       .filter(({ code }) => shown.includes(code))
-      .map(({ code, text, ruleId }) =>
-        // There is no sale yet that it could be later than.
-        code === 'signed-later'
-          ? { state, text: 'It’s dated in the future. Please check the date.', rule: null }
-          : { state, text, rule: ruleInWords(ruleId) },
-      )
+      .map(({ code, text, ruleId }) => {
+        const own = wordsWithoutSale[code]
+        return own ? { state, text: own, rule: null } : { state, text, rule: ruleInWords(ruleId) }
+      })
   })
 }
 

@@ -113,7 +113,7 @@ function certificateOn(
   }
 }
 
-const summaryOf = (form: Form): FormSummary => ({
+export const summaryOf = (form: Form): FormSummary => ({
   code: form.code,
   name: form.name,
   title: form.title,

@@ -97,7 +97,8 @@ interface ReadPanelProps {
 
 function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSaved }: ReadPanelProps) {
   const { confirmed } = reading
-  const { suggestion, form, isSure } = certificate
+  const { suggestion, isSure } = certificate
+  const form = confirmed ? reading.confirmedForm : certificate.form
   const [isEditing, setEditing] = useState(false)
   const confirm = useMutation({
     ...routeMutation(confirmExemption),
@@ -121,16 +122,13 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
   const canConfirm = suggestion.purchaser !== null && suggestion.states.length > 0
   if (isEditing) {
     return (
-      <>
-        {form && <FormName form={form} />}
-        <ExemptionForm
-          reading={reading}
-          certificate={certificate}
-          stated={confirmed ?? suggestion}
-          onSave={async (body) => onSaved(await call(confirmExemption, { params: { id: documentId }, body }))}
-          onClose={() => setEditing(false)}
-        />
-      </>
+      <ExemptionForm
+        reading={reading}
+        certificate={certificate}
+        stated={confirmed ?? suggestion}
+        onSave={async (body) => onSaved(await call(confirmExemption, { params: { id: documentId }, body }))}
+        onClose={() => setEditing(false)}
+      />
     )
   }
   return (

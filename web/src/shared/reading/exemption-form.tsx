@@ -2,14 +2,18 @@ import {
   confirmExemption,
   type DocumentReading,
   type Exemption,
+  type FormSummary,
+  listForms,
   type ReadCertificate,
   reasonWords,
 } from '@exempta/contract/exemptions'
 import { stateNames } from '@exempta/contract/states'
 import type { Reason } from '@exempta/knowledge/terms'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { routeQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
@@ -30,7 +34,7 @@ interface ExemptionFormProps {
 
 /** What the certificate says, in the owner's words. What was read is filled in already. */
 export function ExemptionForm({ reading, certificate, stated, onSave, onClose }: ExemptionFormProps) {
-  const reasons = certificate.form?.reasons ?? (Object.keys(reasonWords) as Reason[])
+  const forms = useForms({ form: certificate.form, confirmedForm: reading.confirmedForm })
   const readNumber = certificate.fields.find(({ name }) => name === 'number')?.value ?? ''
   return (
     <ContractForm
@@ -56,6 +60,7 @@ export function ExemptionForm({ reading, certificate, stated, onSave, onClose }:
         onClose()
       }}
     >
+      <FormChoice forms={forms} />
       <FormTextField name="purchaser" label="Purchaser" autoComplete="off" />
       <FormTextField
         name="seller"
@@ -65,18 +70,64 @@ export function ExemptionForm({ reading, certificate, stated, onSave, onClose }:
         autoComplete="off"
       />
       <StatesField />
-      <FormSelect
-        name="reason"
-        label="Reason"
-        isRequired={false}
-        placeholder="It doesn’t say"
-        options={reasons.map((value) => ({ value, label: reasonWords[value] }))}
-      />
+      <ReasonField forms={forms} />
       <UseField />
       <FormDateField name="signedOn" label="Date" hint="The date next to the signature." />
       <FormDateField name="expiresOn" label="Expires" hint="Only if the certificate shows an end date." />
       <SignatureField />
     </ContractForm>
+  )
+}
+
+/** The form that we recognized or the owner named comes first, so that it can be shown before the others are here. */
+function useForms({ form, confirmedForm }: { form: FormSummary | null; confirmedForm: FormSummary | null }) {
+  const { data } = useQuery(routeQuery(listForms, {}))
+  const shown = [form, confirmedForm].filter((one) => one !== null)
+  return [...new Map([...shown, ...(data?.forms ?? [])].map((one) => [one.code, one])).values()]
+}
+
+const allReasons = Object.keys(reasonWords) as Reason[]
+const reasonsOf = (forms: readonly FormSummary[], code: unknown) =>
+  forms.find((form) => form.code === code)?.reasons ?? allReasons
+
+function FormChoice({ forms }: { forms: readonly FormSummary[] }) {
+  const { register, getValues, setValue } = useFormContext()
+  const options = forms
+    .map((form) => ({ value: form.code, label: formLabel(form) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en-US'))
+  return (
+    <Field label="Form" hint="Its name is usually printed at the top or in a corner.">
+      <Select
+        placeholder="Another form"
+        options={options}
+        {...register('form', {
+          setValueAs: (value: string | null) => value || null,
+          onChange: () => {
+            const { form, reason } = getValues()
+            if (reason && !reasonsOf(forms, form).includes(reason)) setValue('reason', null)
+          },
+        })}
+      />
+    </Field>
+  )
+}
+
+function formLabel({ states, name, title }: FormSummary): string {
+  const [state, ...others] = states
+  const place = state && others.length === 0 ? (stateNames[state] ?? state) : 'Several states'
+  return `${place}: ${name}, ${title}`
+}
+
+function ReasonField({ forms }: { forms: readonly FormSummary[] }) {
+  const form: unknown = useWatch({ name: 'form' })
+  return (
+    <FormSelect
+      name="reason"
+      label="Reason"
+      isRequired={false}
+      placeholder="It doesn’t say"
+      options={reasonsOf(forms, form).map((value) => ({ value, label: reasonWords[value] }))}
+    />
   )
 }
 
