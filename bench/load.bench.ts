@@ -80,7 +80,7 @@ export const bench: Bench = {
       })
       return {
         figures: figuresOf(ours, bare),
-        limits: { p99Ms: { atMost: p99LimitMs }, chatLost: { atMost: 0 }, cpuRatio: { atMost: 20 } },
+        limits: { p99Ms: { atMost: p99LimitMs }, chatLost: { atMost: 0 }, cpuRatio: { atMost: 13 } },
       }
     } finally {
       for (const helper of helpers) await helper.end()

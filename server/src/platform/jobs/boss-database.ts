@@ -1,13 +1,15 @@
 import type { Db } from 'pg-boss'
 import type { Database, Transaction } from '../db/database.ts'
 
+const isOneStatement = /^\s*(?:select|with|insert|update|delete)\b[^;]*;?\s*$/i
+
 /** The database as pg-boss uses it. */
 export function bossDatabase(database: Database): Db {
   return {
     executeSql(text, values) {
-      if (values?.length) return rowsOf(database.executeAsOwner(text, values))
-      // Without values it may be a block of several statements with its own begin and commit. When that
-      // fails midway the session must not be lent again, and building an index may take long.
+      if (values?.length || isOneStatement.test(text)) return rowsOf(database.executeAsOwner(text, values))
+      // A block of several statements has its own begin and commit. When it fails midway, the session must not be lent
+      // again, and building an index may take long.
       return rowsOf(database.runAsOwner((client) => client.query(text)))
     },
     async listen(channel, onNotification, onReconnect) {

@@ -123,7 +123,7 @@ export function createJobs(options: JobsOptions): Jobs {
       superviseIntervalSeconds: superviseSeconds,
       monitorIntervalSeconds: superviseSeconds,
       cronMonitorIntervalSeconds: superviseSeconds,
-      cronWorkerIntervalSeconds: Math.min(5, superviseSeconds),
+      cronWorkerIntervalSeconds: superviseSeconds,
       flowIntervalSeconds: 3600,
     })
     started.on('error', (error) => log.error({ err: error }, 'job queue'))
