@@ -15,7 +15,8 @@ let admin: TestPerson
 let anna: TestPerson
 let cookie: string
 beforeAll(async () => {
-  test = await startTestApp({ runJobs: true })
+  // No other job: sealing would add to the chain in the middle of a test.
+  test = await startTestApp({ runJobs: ['verify-audit-log'] })
   admin = await createPerson(test, 'admin')
   anna = await createPerson(test)
   await test.database.executeAsOwner(`update users set name = '=Anna "A"' where id = $1`, [anna.id])
