@@ -5,10 +5,13 @@ import { lineAt } from '../../test/line.ts'
 import { isInside, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
-import { judgeBarcodes, readBarcodesOn } from './find-barcodes.ts'
+import { judgeBarcodes, readBarcodesOn, readBarcodesOnIdentityPaper } from './find-barcodes.ts'
 
 /** A white page with one barcode, 300 pixels from the left and 200 from the top. */
-async function pageWith(text: string, format: 'PDF417' | 'QRCode' | 'DataMatrix'): Promise<Picture> {
+async function pageWith(
+  text: string,
+  format: 'PDF417' | 'QRCode' | 'DataMatrix' | 'Code128',
+): Promise<Picture> {
   const { png: input } = await drawBarcode(text, { format, scale: 4 })
   const pixels = await sharp({ create: { width: 1800, height: 1200, channels: 3, background: '#fff' } })
     .composite([{ input, left: 300, top: 200 }])
@@ -39,6 +42,16 @@ test.each([
 test('the number in the barcode of a license is known to the rest of the page', async () => {
   const { values } = judgeBarcodes(await readBarcodesOn(await pageWith(license, 'PDF417'), false), false, [])
   expect(values).toEqual([{ kind: 'driver-license-number', text: 'D1234567' }])
+})
+
+test('a code in the shadow on a bright ID is read, and each code once', async () => {
+  const light = await pageWith('35996680969012', 'Code128')
+  const isInShadow = (at: number) => Math.floor(at / 3) % light.width < 1200
+  const shadow = light.pixels.map((value, at) => (isInShadow(at) ? value * 0.55 : value))
+  const page = { ...light, pixels: shadow }
+  expect(await readBarcodesOn(page, true)).toEqual([])
+  expect(await readBarcodesOnIdentityPaper(page)).toMatchObject([{ text: '35996680969012' }])
+  expect(await readBarcodesOnIdentityPaper(light)).toHaveLength(1)
 })
 
 const frame: Quad = [

@@ -13,7 +13,7 @@ import {
   type Quad,
   widthOf,
 } from '../geometry/quad.ts'
-import { type Picture, scalePicture } from '../picture/picture.ts'
+import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 import type { Finding } from '../redaction.ts'
 import { findSecrets } from '../text/find-secrets.ts'
@@ -76,6 +76,37 @@ export async function readBarcodesOn(page: Picture, isIdentityPaper: boolean): P
   })
   return symbols.map((symbol) => ({ ...symbol, quad: quadOf(symbol, page, page.width / width) }))
 }
+
+/** IDs often have a second barcode, which is seen from nearer alone, or only without the shadow that lies on it. */
+export async function readBarcodesOnIdentityPaper(page: Picture): Promise<Barcode[]> {
+  return withOthers(await readBarcodesOn(page, true), await readBarcodesOn(await withoutShadows(page), true))
+}
+
+// How far around a point it is compared with, in shares of the width, and how much darker marks are.
+const shadow = { reach: 1 / 60, minDarker: 10 }
+
+/** Black where a page is darker than around that place, white elsewhere. */
+async function withoutShadows(page: Picture): Promise<Picture> {
+  const { width, height } = page
+  const grey = sharpOf(page).greyscale()
+  const shades = await grey.clone().extractChannel(0).raw().toBuffer()
+  const around = await grey
+    .blur(Math.max(1, shadow.reach * width))
+    .extractChannel(0)
+    .raw()
+    .toBuffer()
+  const pixels = new Uint8Array(width * height * 3).fill(255)
+  for (let at = 0; at < shades.length; at++) {
+    if ((shades[at] as number) < (around[at] as number) - shadow.minDarker) pixels.fill(0, 3 * at, 3 * at + 3)
+  }
+  return { width, height, pixels }
+}
+
+/** These barcodes, and those of the others that lie elsewhere. */
+export const withOthers = (found: readonly Barcode[], others: readonly Barcode[]): Barcode[] => [
+  ...found,
+  ...others.filter(({ quad }) => !found.some((one) => isInside(one.quad, centre(quad)))),
+]
 
 /** Whether a barcode is the one that licenses carry. */
 export const isOfLicense = ({ text }: Barcode): boolean => licenseContent.test(text)

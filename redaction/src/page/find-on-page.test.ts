@@ -26,6 +26,14 @@ test('a page that reads badly is read in the mirror, and its secrets are hidden 
   expect(findings.some(({ quad }) => isInside(quad, [width - x, y]))).toBe(true)
 })
 
+test('a page that reads well but without any words is read in the mirror, too', async () => {
+  const confident = nonsense.map((line): Line => ({ ...line, confidence: 0.9 }))
+  const { findings } = await findOnPage(readerOf(confident, letter), page, {})
+  expect(findings.map(({ kind }) => kind)).toEqual(['ssn'])
+  const { lines } = await findOnPage(readerOf(confident, nonsense), page, {})
+  expect(lines).toEqual(confident)
+})
+
 test('a page that reads as badly in the mirror is taken as it was read first', async () => {
   const { lines } = await findOnPage(readerOf(nonsense, nonsense), page, {})
   expect(lines).toEqual(nonsense)

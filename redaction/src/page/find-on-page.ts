@@ -2,13 +2,19 @@ import type { CardClass } from '@exempta/knowledge/terms'
 import { looksLikeCard, mayBeUnreadCard, showsTypedCard } from '../card/card-regions.ts'
 import { findCardsOnPage } from '../card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
-import { centre, heightOf, isInside, widthOf } from '../geometry/quad.ts'
+import { heightOf, widthOf } from '../geometry/quad.ts'
 import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
 import { contrastView, mirroredView, scaledView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { type Box, type Finding, Refusal, type UncertainArea } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
-import { isOfLicense, judgeBarcodes, readBarcodesOn } from './find-barcodes.ts'
+import {
+  isOfLicense,
+  judgeBarcodes,
+  readBarcodesOn,
+  readBarcodesOnIdentityPaper,
+  withOthers,
+} from './find-barcodes.ts'
 import { findCopies, type KnownValue } from './find-copies.ts'
 import { findOnPapers } from './find-on-papers.ts'
 import { findTextValues } from './find-text-secrets.ts'
@@ -60,6 +66,14 @@ function isReadable(lines: readonly Line[], minConfidence = confident): boolean 
   const glyphCount = good.reduce((sum, line) => sum + line.glyphs.length, 0)
   return glyphCount >= minGlyphs && areaOf(good) >= minReadShare * areaOf(lines)
 }
+
+// Words that some lines of nearly every page have, and that don't come out of others in the mirror.
+const commonWord =
+  /\b(?:the|and|for|this|that|with|from|name|date|number|address|state|city|tax|total|phone|signature)\b/i
+const minEnglishShare = 0.1
+
+const isEnglish = (lines: readonly Line[]) =>
+  lines.filter(({ text }) => commonWord.test(text)).length >= minEnglishShare * lines.length
 
 const areaOf = (lines: readonly Line[]) =>
   lines.reduce((sum, { quad }) => sum + widthOf(quad) * heightOf(quad), 0)
@@ -129,9 +143,10 @@ export async function findOnPage(
   let lines = read
   const isTyped = isTypedText(lines, options.typedText)
   // A page in the mirror reads as nonsense, some of that with confidence, and digits in it as those of a card.
-  if (!isTyped && lines.length >= minLinesOfPage && !isReadable(lines, wellRead)) {
+  if (!isTyped && lines.length >= minLinesOfPage && (!isReadable(lines, wellRead) || !isEnglish(lines))) {
     const mirrored = await readView(reader, await mirroredView(view), { ...detection, signal })
-    if (isReadable(mirrored, wellRead)) lines = mirrored
+    const isBetterRead = !isReadable(lines, wellRead) && isReadable(mirrored, wellRead)
+    if (isBetterRead || (!isEnglish(lines) && isEnglish(mirrored))) lines = mirrored
   }
   const papers = kindsOfPapers(lines)
   const isIdentityPaper = papers.some(identifiesPerson) || barcodes.some(isOfLicense)
@@ -146,10 +161,8 @@ export async function findOnPage(
     lines = await readView(reader, contrastView(view), { ...detection, signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
-  const near = isIdentityPaper && !options.isTextAlone ? await readBarcodesOn(page, true) : []
-  // IDs often have a second barcode, which is seen from nearer alone.
-  const others = barcodes.filter(({ quad }) => !near.some((one) => isInside(one.quad, centre(quad))))
-  const coded = judgeBarcodes([...near, ...others], isIdentityPaper, lines)
+  const near = isIdentityPaper && !options.isTextAlone ? await readBarcodesOnIdentityPaper(page) : []
+  const coded = judgeBarcodes(withOthers(near, barcodes), isIdentityPaper, lines)
   const { findings, ...found } = findInLines(page, lines, options, coded.values)
   const { uncertain } = found
   if (!isTyped && isPhotograph(view.picture) && mayBeUnreadCard(lines)) uncertain.push(unreadCard(page))
