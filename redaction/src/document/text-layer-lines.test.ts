@@ -27,3 +27,10 @@ test('text under other text is still read in the order of drawing', () => {
   const both = [...charactersAt('219-09-9999', 20, 100), ...charactersAt('XXXXXXXXXXX', 25, 100)]
   expect(textsOf(both)[0]).toEqual(['219-09-9999', 'XXXXXXXXXXX'])
 })
+
+test('underscores that something is written over do not stand between its letters', () => {
+  const line = charactersAt('______________', 20, 104)
+  const written = charactersAt('6215486606', 44, 100)
+  expect(textsOf([...line, ...written])[1]).toEqual(['__6215486606__'])
+  expect(textsOf(line)[1]).toEqual(['______________'])
+})

@@ -42,6 +42,9 @@ export function confirmedLines(
 // A blank of the file itself counts from a smaller one on: narrow fonts have narrow blanks.
 const gaps = { blank: 0.2, heldBlank: 0.05, line: 1.6 }
 
+// In heights of a character: characters side by side reach into each other by less.
+const touch = 0.08
+
 interface Placed {
   glyph: Glyph
   /** Middle of the character along its text and across it. */
@@ -89,7 +92,20 @@ function byPlace(placed: readonly Placed[]): Placed[] {
     if (row && last && isLevel(last, one)) row.push(one)
     else rows.push([one])
   }
-  return rows.flatMap((row) => withoutShadows(row.sort((a, b) => a.along - b.along)))
+  return rows.flatMap((row) => withoutShadows(withoutRules(row).sort((a, b) => a.along - b.along)))
+}
+
+/** Forms draw lines to write on with underscores. Those that something is written over don't stand between its letters. */
+function withoutRules(row: Placed[]): Placed[] {
+  const written = row.filter(({ glyph }) => glyph.text !== '_')
+  if (written.length === 0 || written.length === row.length) return row
+  const isUnder = (rule: Placed) =>
+    written.some(
+      (one) =>
+        Math.abs(one.along - rule.along) <
+        0.5 * (widthOf(one.glyph.quad) + widthOf(rule.glyph.quad)) - touch * heightOf(one.glyph.quad),
+    )
+  return row.filter((one) => one.glyph.text !== '_' || !isUnder(one))
 }
 
 /** Bold print is often the same character drawn twice, a little apart. */

@@ -103,3 +103,13 @@ test('where a word of the blank was misread, what goes on without a blank may ha
   expect(runsOf('SellarSunrise', [printed('Seller', 0)])).toEqual([['Sunrise', true]])
   expect(runsOf('SunriseSellar', [printed('Seller', 84)])).toEqual([['Sunrise', true]])
 })
+
+test('of two zones, one above the other, the nearer one gets what stands between them', () => {
+  const [upper, lower] = [zone('purchaser-address', 50, 300), zone('purchaser-address', 0, 300)]
+  const below = lower.quad.map(([x, y]) => [x, y + 24]) as unknown as Quad
+  // Its middle lies above the lower zone, and its first word left of the upper one.
+  expect(filled([upper, { ...lower, quad: below }], [run('Erie PA 16501', 4, 13)])).toEqual([
+    { rows: [], isDoubtful: false },
+    { rows: ['Erie PA 16501'], isDoubtful: false },
+  ])
+})

@@ -139,11 +139,23 @@ function homeOf<Home extends { placed: PlacedZone; around: Quad }>(
   const places = word.filter(({ text }) => text !== ' ').map(({ quad }) => centre(quad))
   const share = (area: Quad) => places.filter((place) => isInside(area, place)).length / places.length
   const scored = zones
-    // Where two zones overlap in what people overshoot, the one that it really stands in counts more.
-    .map((home) => ({ home, score: share(home.around) + share(home.placed.quad) }))
+    // Where two zones overlap in what people overshoot, the one that it really stands in counts more, then the nearer.
+    .map((home) => ({
+      home,
+      score: share(home.around) + share(home.placed.quad),
+      apart: Math.max(...places.map((place) => distanceTo(home.placed.quad, place))),
+    }))
     .filter(({ home, score }) => score > 0 && share(home.around) >= 0.5)
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score || a.apart - b.apart)
   return scored[0]?.home
+}
+
+/** How far above or below a zone a place lies; nothing inside it. */
+function distanceTo(zone: Quad, [x, y]: Point): number {
+  const { across } = axesOf(zone)
+  const [middleX, middleY] = centre(zone)
+  const off = Math.abs((x - middleX) * across[0] + (y - middleY) * across[1])
+  return Math.max(0, off - heightOf(zone) / 2)
 }
 
 function inRows(parts: readonly Glyph[][], zone: Quad, lineHeight: number): Glyph[][] {

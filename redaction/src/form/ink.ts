@@ -1,5 +1,5 @@
 /** How much of an area is dark. Decides whether a box is marked and whether something is signed. */
-import { heightOf, mix, type Quad, widthOf } from '../geometry/quad.ts'
+import { heightOf, mix, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 
 const most = 120
@@ -8,7 +8,33 @@ const darkerThan = 0.72
 // Of all points, so many are no brighter than the paper.
 const paperRank = 0.75
 
-export function inkShare({ width, height, pixels }: Picture, area: Quad): number {
+export function inkShare(picture: Picture, area: Quad): number {
+  const { dark } = inkIn(picture, area)
+  return dark.filter(Boolean).length / dark.length
+}
+
+// Of the width of an area: pens draw no level strokes that are longer.
+const shortestRule = 0.15
+
+/**
+ * The same without printed lines to write on: in a photo they can be so much wider than on the blank that they alone
+ * would look like a signature.
+ */
+export function penShare(picture: Picture, area: Quad): number {
+  const { dark, columns } = inkIn(picture, area)
+  let count = 0
+  for (let row = 0; row < dark.length; row += columns)
+    for (let from = row; from < row + columns; ) {
+      let to = from
+      while (to < row + columns && dark[to] === dark[from]) to++
+      if (dark[from] && to - from < shortestRule * columns) count += to - from
+      from = to
+    }
+  return count / dark.length
+}
+
+/** For evenly spread points of an area, row by row, whether they are dark. */
+function inkIn({ width, height, pixels }: Picture, area: Quad): { dark: boolean[]; columns: number } {
   const columns = Math.min(most, Math.max(4, Math.round(widthOf(area))))
   const rows = Math.min(most, Math.max(4, Math.round(heightOf(area))))
   const [a, b, c, d] = area
@@ -23,5 +49,42 @@ export function inkShare({ width, height, pixels }: Picture, area: Quad): number
     }
   }
   const paper = shades.toSorted()[Math.floor(shades.length * paperRank)] as number
-  return shades.filter((shade) => shade < paper * darkerThan).length / shades.length
+  return { dark: Array.from(shades, (shade) => shade < paper * darkerThan), columns }
+}
+
+// In heights of a line of text: where characters that were not read would stand. Below them there may be a rule.
+const beyond = { from: 0.3, to: 1.3, top: 0.2, bottom: 0.7 }
+
+/** Where a row of text would begin earlier, and where it would go on. */
+export function placesBeside(row: Quad): Quad[] {
+  const shareOf = (along: number) => (along * heightOf(row)) / widthOf(row)
+  const [from, to] = [shareOf(beyond.from), shareOf(beyond.to)]
+  return [sliceOf(row, -to, -from), sliceOf(row, 1 + from, 1 + to)].map(([a, b, c, d]) => [
+    mix(a, d, beyond.top),
+    mix(b, c, beyond.top),
+    mix(b, c, beyond.bottom),
+    mix(a, d, beyond.bottom),
+  ])
+}
+
+/** How much of an area is dark, without the lines of a frame or to write on: dark from end to end. */
+export function strokeShare(picture: Picture, area: Quad): number {
+  const { dark, columns } = inkIn(picture, area)
+  return shareOfStrokes(dark, columns)
+}
+
+/** Without columns and rows that are dark from end to end: frames and lines to write on. */
+function shareOfStrokes(dark: readonly boolean[], columns: number): number {
+  const rows = dark.length / columns
+  const isRule = (indexes: number[]) => indexes.filter((i) => dark[i]).length >= 0.9 * indexes.length
+  const ruled = new Set<number>()
+  for (let row = 0; row < rows; row++) {
+    const own = Array.from({ length: columns }, (_, column) => row * columns + column)
+    if (isRule(own)) for (const i of own) ruled.add(i)
+  }
+  for (let column = 0; column < columns; column++) {
+    const own = Array.from({ length: rows }, (_, row) => row * columns + column)
+    if (isRule(own)) for (const i of own) ruled.add(i)
+  }
+  return dark.filter((isDark, i) => isDark && !ruled.has(i)).length / dark.length
 }

@@ -33,6 +33,8 @@ test.each([
   '8863 Commerce Dr Ste 200 Norwich CT 06360',
   '12 N Juniper Ave',
   'Anders-Novak Builders (Ohio)',
+  "Farmers' Market of Elm Grove",
+  'H & M',
 ])('"%s" was read well', (text) => {
   expect(isSure('purchaser', text)).toBe(true)
 })
@@ -45,6 +47,9 @@ test.each([
   ['Maple Street~Supply', 'a mark that names do not have'],
   ['Foods,, Inc', 'two marks'],
   ['Foods &', 'an end that is missing'],
+  ['Wilder Toys of El m Grove', 'a letter alone'],
+  ['3rd Avenue Li ghting', 'an end in small letters that stands alone'],
+  ["Sable Point' Marine", 'a mark behind a word'],
 ])('"%s" asks for a look: %s', (text) => {
   expect(isSure('purchaser', text)).toBe(false)
 })
@@ -83,6 +88,32 @@ describe('numbers', () => {
   test('of states without a published format are never sure', () => {
     expect(judged('number', '302-999999', { least: 1 })).toMatchObject({ value: '302-999999', isSure: false })
   })
+
+  test.each([
+    ['SR ABC 12-345678', 'SR ABC 12-345678'],
+    ['No. SR ABC 12-345678', 'SR ABC 12-345678'],
+    ['18494440-002 -STC', '18494440-002 -STC'],
+    ['SUT- 10123456', 'SUT- 10123456'],
+  ])('keep all of their letters: "%s"', (read, value) => {
+    expect(judged('number', read)).toMatchObject({ value, isSure: false })
+  })
+
+  test.each([
+    ['19746863-O02-STC', '19746863-002-STC'],
+    ['1234O', '12340'],
+    ['12S4567', '1254567'],
+    ['l-23-456789', '1-23-456789'],
+    ['12l4567', '1214567'],
+  ])('have digits where letters look like them: "%s"', (read, value) => {
+    expect(judged('number', read)).toMatchObject({ value, isSure: false })
+  })
+
+  test.each(['S123456', 'ME-1234567', 'SLS-10123456-001', '10-123456789F-001', 'B12345', 'ISO-12345'])(
+    'keep letters that may be letters: "%s"',
+    (read) => {
+      expect(judged('number', read)).toMatchObject({ value: read })
+    },
+  )
 })
 
 test.each(['5/4/2026', '05-04-26', '2026-05-04', 'May 4, 2026', '4 May 2026', 'May 4,2026'])(
@@ -91,6 +122,16 @@ test.each(['5/4/2026', '05-04-26', '2026-05-04', 'May 4, 2026', '4 May 2026', 'M
     expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: true })
   },
 )
+
+test('a day years ahead is no sure day of signing, but a sure end', () => {
+  const ahead = `5/4/${new Date().getUTCFullYear() + 3}`
+  expect(isSure('signed-on', ahead)).toBe(false)
+  expect(isSure('ends-on', ahead)).toBe(true)
+})
+
+test('a blank within the year is left out of a day, which is not sure', () => {
+  expect(judged('signed-on', '2/20/202 5')).toMatchObject({ value: '2025-02-20', isSure: false })
+})
 
 test.each(['1 5/4/2026', '5/4/2026 7', 'Date 5/4/2026', '05 04 2026', '05104/2026'])(
   'a day in "%s" is not',

@@ -39,7 +39,10 @@ export function judgeValue(
   const confidence = Math.max(0, Math.min(1, ((mean + least) / 2) * (1 - residual / 4)))
   if (dates.includes(field)) {
     const value = readDate(text)
-    return value === undefined ? undefined : { value, confidence, isSure: isWellRead && isDateAlone(text) }
+    if (value === undefined) return undefined
+    // Nobody signs years ahead: another digit was written.
+    const isPossible = field !== 'signed-on' || Number(value.slice(0, 4)) <= new Date().getUTCFullYear()
+    return { value, confidence, isSure: isWellRead && isDateAlone(text) && isPossible }
   }
   if (field === 'number') {
     const read = numberIn(text)
@@ -49,7 +52,8 @@ export function judgeValue(
       isWellRead && lettersOf(value) === lettersOf(withoutLabel(text)) && formatOf(value, state) === 'fits'
     return /\d/.test(value) ? { value, confidence, isSure } : undefined
   }
-  return { value: text, confidence, isSure: isWellRead && !isOdd(text) }
+  const isNameOdd = names.includes(field) && isBrokenName(text)
+  return { value: text, confidence, isSure: isWellRead && !isOdd(text) && !isNameOdd }
 }
 
 const withoutLabel = (text: string) => text.replace(/^(?:no|number|#)[.:\s]*/i, '')
@@ -67,9 +71,23 @@ const oddities: readonly RegExp[] = [
   /(?<!(?:^|[^\p{L}])(?:Mc|Mac|De|Di|Du|La|Le|Van|Von|Fitz))(?<=\p{Ll})\p{Lu}/u,
   /\d(?!(?:st|nd|rd|th)(?!\p{L}))\p{L}|\p{L}\d/iu,
   /(?:^|[^\p{L}'’.&])(?![aAI])\p{L} \p{Ll}/u,
+  /(?<![\p{L}\p{N}'’.&/-])[b-z](?![\p{L}\p{N}'’.&/-])/u,
+  /(?<!s)['’](?!\p{L})|(?<!\p{L})['’]/u,
   /[^\p{L}\p{N}\s.,&'’#/()\-–:;@+"]/u,
   /[,;:] ?[,.;:]|^[^\p{L}\p{N}(#"]|[,;:(&/\-–]$/u,
 ]
+
+const names: readonly Zone['field'][] = ['purchaser', 'seller', 'signer']
+const smallWords = new Set(
+  'a an and at by da das de del della den der di do dos du e el en et for from in la las le les los of on or the to und van vd von with y'.split(
+    ' ',
+  ),
+)
+
+/** Names have capitals, but for small words: another word in small letters is the end of the one before it. */
+const isBrokenName = (text: string) =>
+  /\p{Lu}/u.test(text) &&
+  (text.match(/(?<= )\p{Ll}[\p{L}'’]*/gu) ?? []).some((word) => !smallWords.has(word))
 
 const isOdd = (text: string) => oddities.some((oddity) => oddity.test(text))
 
@@ -79,12 +97,15 @@ function numberIn(text: string): string {
   if (words.length > 3 && words.every((word) => word.length <= 2)) return words.join('')
   const isLong = words.some((word) => word.length >= 5)
   // Single digits before and after a whole number are the lines of its boxes.
-  const isPart = (word: string) => /\d/.test(word) && (word.length > 1 || !isLong)
+  // A dash ties letters to what stands beside it.
+  const isPart = (word: string) =>
+    /\d/.test(word) ? word.length > 1 || !isLong : /^[-–][A-Z]+$|^[A-Z]+[-–]$/.test(word)
   const first = words.findIndex(isPart)
   const last = words.findLastIndex(isPart)
-  // Letters right before the digits are a part of many numbers.
-  const start = first > 0 && /^[A-Z]{1,4}$/.test(words[first - 1] as string) ? first - 1 : first
-  return words.slice(Math.max(0, start), last + 1).join(' ')
+  // Letters right before the digits are a part of many numbers: "SR ABC 12-345678".
+  let start = Math.max(0, first)
+  while (start > 0 && /^[A-Z]{1,4}$/.test(words[start - 1] as string)) start--
+  return words.slice(start, last + 1).join(' ')
 }
 
 const lookalikes: Readonly<Record<string, string>> = {
@@ -104,14 +125,23 @@ const lookalikes: Readonly<Record<string, string>> = {
  * letter for a digit. Only one that fits the published format is taken; it's never sure.
  */
 function mendNumber(read: string, state: string | undefined): string {
-  if (formatOf(read, state) !== 'differs') return read
+  const format = formatOf(read, state)
+  if (format === 'fits') return read
+  if (format === 'unknown') return withoutLetters(read)
   const bare = read.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   const tries = [bare, bare.slice(1), bare.slice(0, -1), bare.slice(1, -1)].flatMap((text) => [
     text,
     text.replace(/[^\d\s-]/g, (letter) => lookalikes[letter] ?? letter),
   ])
-  return tries.find((text) => formatOf(text.trim(), state) === 'fits')?.trim() ?? read
+  return tries.find((text) => formatOf(text.trim(), state) === 'fits')?.trim() ?? withoutLetters(read)
 }
+
+// Where a group begins, S, B, D and Z may be letters; at the very ends, strokes may be the edges of a box.
+const letterForDigit =
+  /(?<=\d)[SBDZ](?=\d)|(?<![A-Za-z])[Oo]+(?=\d)|(?<=\d)[Oo]+(?![A-Za-z])|(?<=\d-?)[Il|](?=-?\d)|(?<![A-Za-z\d])[Il](?=-\d)/g
+
+const withoutLetters = (number: string) =>
+  number.replace(letterForDigit, (letters) => [...letters].map((letter) => lookalikes[letter]).join(''))
 
 /** Letters that stand one by one were read from boxes, or badly. */
 const isBroken = (text: string) => {

@@ -16,7 +16,10 @@ const months = [
 ]
 
 /** The day in a text, such as 2026-05-04; undefined when it holds none, or one that does not exist. */
-export function readDate(text: string): string | undefined {
+export const readDate = (text: string): string | undefined =>
+  dateIn(text) ?? dateIn(text.replace(/(?<=\d) (?=\d)/g, ''))
+
+function dateIn(text: string): string | undefined {
   const numbers = text.match(/(?<!\d)(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d)/)
   if (numbers) return dayOf(yearOf(numbers[3] as string), Number(numbers[1]), Number(numbers[2]))
   const iso = text.match(/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/)

@@ -9,13 +9,13 @@ import type { FieldName, NotACertificate } from '@exempta/knowledge/terms'
 import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Picture } from '../picture/picture.ts'
-import type { Line } from '../reader/text-reader.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
 import type { Box } from '../redaction.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import { type Alignment, alignForm } from './align-form.ts'
 import { type FilledZone, fillZones, isMarkZone, type PlacedZone, placeZones } from './fill-zones.ts'
 import { findPrintedWords } from './find-printed-words.ts'
-import { inkShare } from './ink.ts'
+import { inkShare, penShare, placesBeside, strokeShare } from './ink.ts'
 import { judgeValue } from './judge-value.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
 import { readLabels } from './read-labels.ts'
@@ -150,6 +150,7 @@ export function readForm(
       {
         name: zone.field,
         ...judged,
+        isSure: judged.isSure && !rows.some((row) => isCutOff(row, placed, lines, picture)),
         ...(zone.field === 'number' && state && { state }),
         quad,
       },
@@ -164,6 +165,27 @@ export function readForm(
     return { ...field, position }
   })
   return { form: { code: form.code, page: fingerprint.page, confidence: score }, fields }
+}
+
+// Of the place where the next characters would stand.
+const leastCutOff = 0.07
+
+/** Whether more is written right beside a row than was read: neither text of the blank nor another value. */
+function isCutOff(
+  row: readonly Glyph[],
+  { fingerprint: { words }, alignment: { placeBox } }: FormOnPage,
+  lines: readonly Line[],
+  picture: Picture,
+): boolean {
+  const glyphs = row.filter(({ text }) => text !== ' ').map(({ quad }) => quad)
+  return placesBeside(coverQuads(glyphs as [Quad, ...Quad[]])).some(
+    (place) =>
+      strokeShare(picture, place) >= leastCutOff &&
+      !words.some((word) => overlaps(placeBox(word), place)) &&
+      !lines.some(
+        (line) => overlaps(line.quad, place) && line.glyphs.some(({ quad }) => overlaps(quad, place)),
+      ),
+  )
 }
 
 /** Reads a page that is no form we know; `hidden` as above. */
@@ -213,10 +235,12 @@ function readMark(
 ): Omit<ReadField, 'position'>[] {
   const isBox = isMarkZone(zone)
   if (!(isBox || zone.field === 'signature') || hidden.some((area) => overlaps(area, quad))) return []
-  const ink = inkShare(picture, areaOfInk(zone, quad))
+  const area = areaOfInk(zone, quad)
+  const ink = inkShare(picture, area)
   // Blacked out in an earlier version.
   if (ink > mostInk) return []
-  const more = ink - inkOfBlank(placed, zone)
+  const beyond = ink - inkOfBlank(placed, zone)
+  const more = isBox ? beyond : Math.min(beyond, penShare(picture, area))
   const [least, enough] = isBox ? [markInk.box, markInk.sureBox] : [markInk.signature, markInk.sureSignature]
   if (more < least) return []
   return [
@@ -230,12 +254,14 @@ function readMark(
   ]
 }
 
-/** How much darker than on the blank even the lightest of several boxes is: a page that lies badly, or a dark copy. */
+/** How much darker than on the blank even the lighter ones of several boxes are: a page that lies badly, or a dark copy. */
 function usualInkOf(placed: FormOnPage, picture: Picture): number {
   const inks = placed.zones
     .filter(({ zone }) => isMarkZone(zone))
     .map(({ zone, quad }) => inkShare(picture, areaOfInk(zone, quad)) - inkOfBlank(placed, zone))
-  return inks.length > 1 ? Math.max(0, Math.min(...inks)) : 0
+  // Two thirds of the boxes are never marked all at once.
+  const usual = inks.sort((a, b) => a - b)[Math.floor((inks.length - 1) / 3)] ?? 0
+  return inks.length > 1 ? Math.max(0, usual) : 0
 }
 
 // Of the zone, on each side: the lines around it are no signature.
