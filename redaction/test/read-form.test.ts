@@ -203,6 +203,39 @@ test('boxes that are all darker than on the blank are no sure marks', async () =
   )
 })
 
+test('a line to write on is no signature, however wide it is', async () => {
+  const image = await pageOf(await filled('xc-ex-7'))
+  const placed = placeMadeUp(textLayerLines(image.characters ?? [])[1] ?? [])
+  const zone = placed?.zones.find((one) => one.zone.field === 'signature')
+  if (!placed || !zone) throw new Error('The form was not recognized.')
+  const signatures = () =>
+    readForm(placed, [], image.picture, []).fields.filter(({ name }) => name === 'signature')
+  const { left, top, right, bottom } = boundsOf([zone.quad])
+  const [width, height] = [right - left, bottom - top]
+  paintQuads(image.picture, [boxQuad(left, top + 0.5 * height, width, 0.1 * height)])
+  expect(signatures()).toEqual([])
+  for (let i = 0; i < 8; i++)
+    paintQuads(image.picture, [
+      boxQuad(left + (0.1 + i * 0.05) * width, top + 0.3 * height, 0.02 * width, 0.4 * height),
+    ])
+  expect(signatures()).toMatchObject([{ isSure: true }])
+})
+
+test('a value asks for a look when more is written beside it than was read', async () => {
+  const image = await pageOf(await filled('xc-ex-7'))
+  const lines = textLayerLines(image.characters ?? [])[1] ?? []
+  const placed = placeMadeUp(lines)
+  if (!placed) throw new Error('The form was not recognized.')
+  const purchaserIn = (read: typeof lines) =>
+    readForm(placed, read, image.picture, []).fields.find(({ name }) => name === 'purchaser')
+  expect(purchaserIn(lines)).toMatchObject({ value: 'Resale Street Books', isSure: true })
+  const cut = lines.map((line) => {
+    const length = line.text.endsWith('Street Books') ? line.glyphs.length - 4 : line.glyphs.length
+    return { ...line, glyphs: line.glyphs.slice(0, length), text: line.text.slice(0, length) }
+  })
+  expect(purchaserIn(cut)).toMatchObject({ value: 'Resale Street B', isSure: false })
+})
+
 test('no value that is read touches a hidden area, wherever something is hidden', async () => {
   const image = await pageOf(await filled('xc-ex-7'))
   const lines = textLayerLines(image.characters ?? [])[1] ?? []
