@@ -47,6 +47,7 @@ test.each([
   ['Maple Street~Supply', 'a mark that names do not have'],
   ['Foods,, Inc', 'two marks'],
   ['Foods &', 'an end that is missing'],
+  ['20 51 Elm Street', 'a number in two parts'],
   ['Wilder Toys of El m Grove', 'a letter alone'],
   ['3rd Avenue Li ghting', 'an end in small letters that stands alone'],
   ["Sable Point' Marine", 'a mark behind a word'],
