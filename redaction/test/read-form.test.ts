@@ -214,10 +214,12 @@ test('a line to write on is no signature, however wide it is', async () => {
   const [width, height] = [right - left, bottom - top]
   paintQuads(image.picture, [boxQuad(left, top + 0.5 * height, width, 0.1 * height)])
   expect(signatures()).toEqual([])
-  for (let i = 0; i < 8; i++)
-    paintQuads(image.picture, [
-      boxQuad(left + (0.1 + i * 0.05) * width, top + 0.3 * height, 0.02 * width, 0.4 * height),
-    ])
+  const stroke = (i: number) =>
+    boxQuad(left + (0.1 + i * 0.05) * width, top + 0.3 * height, 0.02 * width, 0.4 * height)
+  paintQuads(
+    image.picture,
+    [0, 1, 2, 3, 4, 5, 6, 7].map((i) => stroke(i)),
+  )
   expect(signatures()).toMatchObject([{ isSure: true }])
 })
 

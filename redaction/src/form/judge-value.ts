@@ -87,8 +87,7 @@ const smallWords = new Set(
 
 /** Names have capitals, but for small words: another word in small letters is the end of the one before it. */
 const isBrokenName = (text: string) =>
-  /\p{Lu}/u.test(text) &&
-  (text.match(/(?<= )\p{Ll}[\p{L}'’]*/gu) ?? []).some((word) => !smallWords.has(word))
+  /\p{Lu}/u.test(text) && (text.match(/(?<= )\p{Ll}[\p{L}'’]*/gu) ?? []).some((word) => !smallWords.has(word))
 
 const isOdd = (text: string) => oddities.some((oddity) => oddity.test(text))
 
