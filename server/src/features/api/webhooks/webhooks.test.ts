@@ -121,7 +121,7 @@ const deliver = ({ id }: Webhook) =>
         await tx.selectFrom('webhooks').select('leased_until').where('id', '=', id).executeTakeFirstOrThrow(),
         await listDue(tx, id, test.clock.now(), 1),
       ])
-      expect([lease.leased_until, due]).toEqual([null, []])
+      expect([lease.leased_until, due], id).toEqual([null, []])
     },
     { timeout: 30_000, interval: 30 },
   )
