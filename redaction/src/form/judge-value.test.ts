@@ -93,8 +93,11 @@ describe('numbers', () => {
   test.each([
     ['SR ABC 12-345678', 'SR ABC 12-345678'],
     ['No. SR ABC 12-345678', 'SR ABC 12-345678'],
-    ['18494440-002 -STC', '18494440-002 -STC'],
-    ['SUT- 10123456', 'SUT- 10123456'],
+    ['18494440-002 -STC', '18494440-002-STC'],
+    ['18494440- 002 - STC', '18494440-002-STC'],
+    ['SUT- 10123456', 'SUT-10123456'],
+    ['E - 12345', 'E-12345'],
+    ['1 - 46 - 137524', '1-46-137524'],
   ])('keep all of their letters: "%s"', (read, value) => {
     expect(judged('number', read)).toMatchObject({ value, isSure: false })
   })
@@ -107,6 +110,22 @@ describe('numbers', () => {
     ['12l4567', '1214567'],
   ])('have digits where letters look like them: "%s"', (read, value) => {
     expect(judged('number', read)).toMatchObject({ value, isSure: false })
+  })
+
+  test.each([
+    ['FL', '37 7734358363 0'],
+    ['SD', '79206037 ST'],
+    ['MO', '1 2345678'],
+  ])('have the parts that the format of %s asks for: "%s"', (state, read) => {
+    expect(judged('number', read, { state })).toMatchObject({ value: read, isSure: false })
+  })
+
+  test('do not end in another word', () => {
+    expect(judged('number', '1234567 - Resale')).toMatchObject({ value: '1234567' })
+    expect(judged('number', '12-3456789 7', { state: 'NY' })).toMatchObject({
+      value: '12-3456789',
+      isSure: false,
+    })
   })
 
   test.each(['S123456', 'ME-1234567', 'SLS-10123456-001', '10-123456789F-001', 'B12345', 'ISO-12345'])(

@@ -45,11 +45,13 @@ export function judgeValue(
     return { value, confidence, isSure: isWellRead && isDateAlone(text) && isPossible }
   }
   if (field === 'number') {
-    const read = numberIn(text)
-    const value = mendNumber(read, state)
+    const value = numberOf(text, state)
     // A digit more or less would not show in a number without a published format.
     const isSure =
-      isWellRead && lettersOf(value) === lettersOf(withoutLabel(text)) && formatOf(value, state) === 'fits'
+      isWellRead &&
+      lettersOf(value) === lettersOf(withoutLabel(text)) &&
+      lettersOf(value) === lettersOf(numberIn(value)) &&
+      formatOf(value, state) === 'fits'
     return /\d/.test(value) ? { value, confidence, isSure } : undefined
   }
   const isNameOdd = names.includes(field) && isBrokenName(text)
@@ -91,15 +93,25 @@ const isBrokenName = (text: string) =>
 
 const isOdd = (text: string) => oddities.some((oddity) => oddity.test(text))
 
+/** The number in a text, with all that stands there where the state's format asks for it. */
+function numberOf(text: string, state: string | undefined): string {
+  const whole = withJoinedDashes(withoutLabel(text))
+  const read = numberIn(whole)
+  const isWhole = formatOf(read, state) === 'differs' && formatOf(whole, state) === 'fits'
+  return isWhole ? whole : mendNumber(read, state)
+}
+
+/** Blanks around a dash are wide print: "12 - 345678", "SUT -12345678". */
+const withJoinedDashes = (text: string) =>
+  text.replace(/(?<=\d|(?<![A-Za-z])[A-Z]{1,4})(?: [-–] ?|[-–] )(?=\d|[A-Z]{1,4}(?![A-Za-z]))/g, '-')
+
 /** The number without what stands around it; digits in boxes come one by one. */
 function numberIn(text: string): string {
-  const words = withoutLabel(text).split(' ')
+  const words = text.split(' ')
   if (words.length > 3 && words.every((word) => word.length <= 2)) return words.join('')
   const isLong = words.some((word) => word.length >= 5)
   // Single digits before and after a whole number are the lines of its boxes.
-  // A dash ties letters to what stands beside it.
-  const isPart = (word: string) =>
-    /\d/.test(word) ? word.length > 1 || !isLong : /^[-–][A-Z]+$|^[A-Z]+[-–]$/.test(word)
+  const isPart = (word: string) => /\d/.test(word) && (word.length > 1 || !isLong)
   const first = words.findIndex(isPart)
   const last = words.findLastIndex(isPart)
   // Letters right before the digits are a part of many numbers: "SR ABC 12-345678".
