@@ -223,7 +223,7 @@ test('a line to write on is no signature, however wide it is', async () => {
   expect(signatures()).toMatchObject([{ isSure: true }])
 })
 
-test('a value asks for a look when more is written beside it than was read', async () => {
+test('a value asks for a look when more is written in it or beside it than was read', async () => {
   const image = await pageOf(await filled('xc-ex-7'))
   const lines = textLayerLines(image.characters ?? [])[1] ?? []
   const placed = placeMadeUp(lines)
@@ -236,6 +236,14 @@ test('a value asks for a look when more is written beside it than was read', asy
     return { ...line, glyphs: line.glyphs.slice(0, length), text: line.text.slice(0, length) }
   })
   expect(purchaserIn(cut)).toMatchObject({ value: 'Resale Street B', isSure: false })
+  const gone = 'Street '
+  const withGap = lines.map((line) => {
+    const at = line.text.indexOf(gone)
+    const isGone = (i: number) => at >= 0 && i >= at && i < at + gone.length
+    const glyphs = line.glyphs.filter((_, i) => !isGone(i))
+    return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
+  })
+  expect(purchaserIn(withGap)).toMatchObject({ value: 'Resale Books', isSure: false })
 })
 
 test('no value that is read touches a hidden area, wherever something is hidden', async () => {

@@ -1,5 +1,5 @@
 /** How much of an area is dark. Decides whether a box is marked and whether something is signed. */
-import { heightOf, mix, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
+import { heightOf, isInside, mix, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 
 const most = 120
@@ -17,24 +17,30 @@ export function inkShare(picture: Picture, area: Quad): number {
 const shortestRule = 0.15
 
 /**
- * The same without printed lines to write on: in a photo they can be so much wider than on the blank that they alone
- * would look like a signature.
+ * The same without printed words, and without lines to write on: in a photo they can be so much wider than on the blank
+ * that they alone would look like a signature.
  */
-export function penShare(picture: Picture, area: Quad): number {
-  const { dark, columns } = inkIn(picture, area)
-  let count = 0
+export function penShare(picture: Picture, area: Quad, printed: readonly Quad[]): number {
+  const { dark, columns } = inkIn(picture, area, printed)
+  const ruled = new Set<number>()
   for (let row = 0; row < dark.length; row += columns)
     for (let from = row; from < row + columns; ) {
       let to = from
       while (to < row + columns && dark[to] === dark[from]) to++
-      if (dark[from] && to - from < shortestRule * columns) count += to - from
+      if (dark[from] && to - from >= shortestRule * columns) for (let i = from; i < to; i++) ruled.add(i)
       from = to
     }
-  return count / dark.length
+  // The edges of a slanting line are short strokes above and below it.
+  const isRule = (i: number) => ruled.has(i) || ruled.has(i - columns) || ruled.has(i + columns)
+  return dark.filter((isDark, i) => isDark && !isRule(i)).length / dark.length
 }
 
-/** For evenly spread points of an area, row by row, whether they are dark. */
-function inkIn({ width, height, pixels }: Picture, area: Quad): { dark: boolean[]; columns: number } {
+/** For evenly spread points of an area, row by row, whether they are dark; none of `leftOut` is. */
+function inkIn(
+  { width, height, pixels }: Picture,
+  area: Quad,
+  leftOut: readonly Quad[] = [],
+): { dark: boolean[]; columns: number } {
   const columns = Math.min(most, Math.max(4, Math.round(widthOf(area))))
   const rows = Math.min(most, Math.max(4, Math.round(heightOf(area))))
   const [a, b, c, d] = area
@@ -44,7 +50,8 @@ function inkIn({ width, height, pixels }: Picture, area: Quad): { dark: boolean[
     const [left, right] = [mix(a, d, down), mix(b, c, down)]
     for (let column = 0; column < columns; column++) {
       const [x, y] = mix(left, right, (column + 0.5) / columns).map(Math.floor) as [number, number]
-      const isOnPage = x >= 0 && y >= 0 && x < width && y < height
+      const isOnPage =
+        x >= 0 && y >= 0 && x < width && y < height && !leftOut.some((quad) => isInside(quad, [x, y]))
       shades[row * columns + column] = isOnPage ? (pixels[(y * width + x) * 3 + 1] as number) : 255
     }
   }
@@ -53,19 +60,29 @@ function inkIn({ width, height, pixels }: Picture, area: Quad): { dark: boolean[
 }
 
 // In heights of a line of text: where characters that were not read would stand. Below them there may be a rule.
-const beyond = { from: 0.3, to: 1.3, top: 0.2, bottom: 0.7 }
+const beyond = { from: 0.3, to: 1.3, top: 0.2, bottom: 0.7, inset: 0.15, least: 0.8 }
 
 /** Where a row of text would begin earlier, and where it would go on. */
 export function placesBeside(row: Quad): Quad[] {
   const shareOf = (along: number) => (along * heightOf(row)) / widthOf(row)
   const [from, to] = [shareOf(beyond.from), shareOf(beyond.to)]
-  return [sliceOf(row, -to, -from), sliceOf(row, 1 + from, 1 + to)].map(([a, b, c, d]) => [
-    mix(a, d, beyond.top),
-    mix(b, c, beyond.top),
-    mix(b, c, beyond.bottom),
-    mix(a, d, beyond.bottom),
-  ])
+  return [sliceOf(row, -to, -from), sliceOf(row, 1 + from, 1 + to)].map(inBand)
 }
+
+/** Between two characters of a row; undefined when they stand close together. */
+export function placeBetween(one: Quad, other: Quad): Quad | undefined {
+  const gap: Quad = [one[1], other[0], other[3], one[2]]
+  const inset = (beyond.inset * heightOf(gap)) / widthOf(gap)
+  if (widthOf(gap) < beyond.least * heightOf(gap)) return undefined
+  return inBand(sliceOf(gap, inset, 1 - inset))
+}
+
+const inBand = ([a, b, c, d]: Quad): Quad => [
+  mix(a, d, beyond.top),
+  mix(b, c, beyond.top),
+  mix(b, c, beyond.bottom),
+  mix(a, d, beyond.bottom),
+]
 
 /** How much of an area is dark, without the lines of a frame or to write on: dark from end to end. */
 export function strokeShare(picture: Picture, area: Quad): number {

@@ -15,7 +15,7 @@ import { findSecrets } from '../text/find-secrets.ts'
 import { type Alignment, alignForm } from './align-form.ts'
 import { type FilledZone, fillZones, isMarkZone, type PlacedZone, placeZones } from './fill-zones.ts'
 import { findPrintedWords } from './find-printed-words.ts'
-import { inkShare, penShare, placesBeside, strokeShare } from './ink.ts'
+import { inkShare, penShare, placeBetween, placesBeside, strokeShare } from './ink.ts'
 import { judgeValue } from './judge-value.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
 import { readLabels } from './read-labels.ts'
@@ -170,7 +170,7 @@ export function readForm(
 // Of the place where the next characters would stand.
 const leastCutOff = 0.07
 
-/** Whether more is written right beside a row than was read: neither text of the blank nor another value. */
+/** Whether more is written in or right beside a row than was read: neither text of the blank nor another value. */
 function isCutOff(
   row: readonly Glyph[],
   { fingerprint: { words }, alignment: { placeBox } }: FormOnPage,
@@ -178,12 +178,19 @@ function isCutOff(
   picture: Picture,
 ): boolean {
   const glyphs = row.filter(({ text }) => text !== ' ').map(({ quad }) => quad)
-  return placesBeside(coverQuads(glyphs as [Quad, ...Quad[]])).some(
+  const gaps = glyphs.slice(1).map((quad, i) => placeBetween(glyphs[i] as Quad, quad))
+  const places = [
+    ...placesBeside(coverQuads(glyphs as [Quad, ...Quad[]])),
+    ...gaps.filter((gap) => gap !== undefined),
+  ]
+  return places.some(
     (place) =>
       strokeShare(picture, place) >= leastCutOff &&
       !words.some((word) => overlaps(placeBox(word), place)) &&
       !lines.some(
-        (line) => overlaps(line.quad, place) && line.glyphs.some(({ quad }) => overlaps(quad, place)),
+        (line) =>
+          overlaps(line.quad, place) &&
+          line.glyphs.some(({ text, quad }) => text !== ' ' && overlaps(quad, place)),
       ),
   )
 }
@@ -225,6 +232,8 @@ function overlaps(one: Quad, other: Quad): boolean {
 const markInk = { box: 0.06, sureBox: 0.1, signature: 0.012, sureSignature: 0.025 }
 
 const mostInk = 0.7
+// About a third of a signature runs through the line and the print below it, and isn't counted.
+const besidePrint = 1.5
 
 function readMark(
   { zone, quad }: PlacedZone,
@@ -240,7 +249,9 @@ function readMark(
   // Blacked out in an earlier version.
   if (ink > mostInk) return []
   const beyond = ink - inkOfBlank(placed, zone)
-  const more = isBox ? beyond : Math.min(beyond, penShare(picture, area))
+  const more = isBox
+    ? beyond
+    : Math.min(beyond, besidePrint * penShare(picture, area, printedIn(placed, area)))
   const [least, enough] = isBox ? [markInk.box, markInk.sureBox] : [markInk.signature, markInk.sureSignature]
   if (more < least) return []
   return [
@@ -253,6 +264,15 @@ function readMark(
     },
   ]
 }
+
+// In heights of a line: the page may lie a little off.
+const aroundPrint = 0.15
+
+/** Words of the blank in an area. */
+const printedIn = ({ fingerprint, alignment, lineHeight }: FormOnPage, area: Quad): Quad[] =>
+  fingerprint.words
+    .map((word) => growQuad(alignment.placeBox(word), aroundPrint * lineHeight, aroundPrint * lineHeight))
+    .filter((quad) => overlaps(quad, area))
 
 /** How much darker than on the blank even the lighter ones of several boxes are: a page that lies badly, or a dark copy. */
 function usualInkOf(placed: FormOnPage, picture: Picture): number {
