@@ -10,8 +10,8 @@ const nothing = { findings: [], uncertain: [] }
 const label = lineAt('Social security number', 40, 40)
 const text = lineAt('under penalties of perjury', 40, 160)
 
-/** A sheet with nine boxes below the label, and something like a digit in as many of them as told. */
-function sheetWith(digitCount: number): Picture {
+/** A sheet with nine boxes below the label, whose sides may lean, and something like a digit in as many of them as told. */
+function sheetWith(digitCount: number, lean = 0): Picture {
   const pixels = new Uint8Array(width * 200 * 3).fill(255)
   const line = (x: number, y: number, wide: number, high: number) => {
     for (let row = y; row < y + high; row++)
@@ -19,7 +19,8 @@ function sheetWith(digitCount: number): Picture {
   }
   line(40, 70, 270, 2)
   line(40, 108, 270, 2)
-  for (let box = 0; box <= 9; box++) line(40 + box * 30, 70, 2, 40)
+  for (let box = 0; box <= 9; box++)
+    for (let row = 0; row < 40; row++) line(40 + box * 30 + Math.round((lean * row) / 40), 70 + row, 2, 1)
   for (let digit = 0; digit < digitCount; digit++) {
     const x = 50 + digit * 30
     line(x, 78, 12, 3)
@@ -70,6 +71,11 @@ test('empty boxes, and words below, are left alone', () => {
   expect(findUnreadValues(sheetWith(0), [label, text], [])).toEqual(nothing)
   const words = lineAt('Employer identification', 40, 80)
   expect(findUnreadValues(sheetWith(9), [label, words], [])).toEqual(nothing)
+})
+
+test('empty boxes on a photo, whose sides lean, are left alone, and what is written into such boxes is hidden', () => {
+  expect(findUnreadValues(sheetWith(0, 4), [label, text], [])).toEqual(nothing)
+  expect(findUnreadValues(sheetWith(9, 4), [label, text], []).findings).toMatchObject([{ kind: 'ssn' }])
 })
 
 test('a mark or two where the value belongs make the page uncertain there', () => {

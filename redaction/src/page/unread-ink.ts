@@ -103,7 +103,9 @@ function inkOf(grey: Uint8Array, width: number, height: number): Float32Array {
   const ink = new Float32Array(grey).map((value) => (Math.abs(value - paper) > minContrast ? 1 : 0))
   const isInk = ink.slice()
   eraseRuns(isInk, ink, height, width, width, 1, longestStroke.along * labelHeight)
-  eraseRuns(isInk, ink, width, height, 1, width, longestStroke.across * labelHeight)
+  // On a photo, the sides of boxes lean a little against the label.
+  const leaning = isInk.map((value, i) => Math.max(value, isInk[i - 1] ?? 0, isInk[i + 1] ?? 0))
+  eraseRuns(leaning, ink, width, height, 1, width, longestStroke.across * labelHeight)
   return ink
 }
 
