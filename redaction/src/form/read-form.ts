@@ -5,6 +5,7 @@
 import { fingerprints, type PageFingerprint } from '@exempta/knowledge/fingerprints'
 import { forms } from '@exempta/knowledge/forms'
 import type { Form, Zone } from '@exempta/knowledge/schema'
+import { states } from '@exempta/knowledge/states'
 import type { FieldName, NotACertificate } from '@exempta/knowledge/terms'
 import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
@@ -100,10 +101,32 @@ export function filledZonesOf(
   return fillZones(zones, subtractBlank(lines, words, occurrences, alignment, lineHeight), lineHeight)
 }
 
-/** The state whose number a zone holds. */
-export function stateOf({ states }: Form, { value }: Zone): string | undefined {
+/** The state whose number a zone holds, as far as the form itself says it. */
+export function stateOf(form: Form, { value }: Zone): string | undefined {
   if (value && /^[A-Z]{2}$/.test(value)) return value
-  return states.length === 1 && value === undefined ? states[0] : undefined
+  return form.states.length === 1 && value === undefined && !hasListOfStates(form)
+    ? form.states[0]
+    : undefined
+}
+
+/** Some forms of one state have a list of numbers of any states, each with its state beside it. */
+const hasListOfStates = ({ zones }: Form) => zones.filter(({ field }) => field === 'number-state').length > 1
+
+/** The state that is written beside a number of such a list, by its two letters. */
+export function stateBeside({ zone }: FilledZone, filled: readonly FilledZone[]): string | undefined {
+  const apart = (other: Zone) => Math.abs(other.x + other.width / 2 - zone.x - zone.width / 2)
+  const [nearest] = filled
+    .filter(
+      (other) => other.zone.field === 'number-state' && Math.abs(other.zone.y - zone.y) < zone.height / 2,
+    )
+    .sort((a, b) => apart(a.zone) - apart(b.zone))
+  const text = nearest?.rows
+    .flat()
+    .map((glyph) => glyph.text)
+    .join('')
+    .trim()
+    .toUpperCase()
+  return text && states.has(text) ? text : undefined
 }
 
 /** Where the zones of a form lie on its page, as shares of the page. */
@@ -135,12 +158,13 @@ export function readForm(
   const { form, fingerprint, score, alignment, lineHeight } = placed
   const readable = lines.map((line) => withoutHidden(line, hidden))
   const isTouched = (quad: Quad) => hidden.some((area) => overlaps(area, quad))
-  const values = filledZonesOf(placed, readable).flatMap((filled): Omit<ReadField, 'position'>[] => {
+  const all = filledZonesOf(placed, readable)
+  const values = all.flatMap((filled): Omit<ReadField, 'position'>[] => {
     const { zone, rows } = filled
     // What is left of a value that is hidden in part is no value.
     if (neverRead.includes(zone.field) || rows.length === 0 || isTouched(innerPart(filled.quad, lineHeight)))
       return []
-    const state = stateOf(form, zone)
+    const state = stateOf(form, zone) ?? (hasListOfStates(form) ? stateBeside(filled, all) : undefined)
     const judged = judgeValue(filled, state, alignment.residual)
     // A value that looks like a secret by itself is none that may be kept.
     if (!judged || findSecrets(judged.value).length > 0) return []

@@ -164,7 +164,11 @@ function statesOf(
 ): { state: string; number: string | null }[] {
   const numbers = fields.filter(({ name }) => name === 'number')
   const [only, ...others] = form?.states ?? []
-  if (only && others.length === 0) return [{ state: only, number: numbers[0]?.value ?? null }]
+  if (only && others.length === 0) {
+    // Its own number comes first among those of other states.
+    const number = numbers.find(({ state }) => state === only) ?? numbers[0]
+    return [{ state: only, number: number?.value ?? null }]
+  }
   const written = stateNamed(fields.find(({ name }) => name === 'number-state')?.value)
   const found = new Map<string, string>()
   for (const { state, value } of numbers) {
