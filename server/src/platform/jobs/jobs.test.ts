@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { bossDatabase, bossDatabaseWithin } from './boss-database.ts'
 import { defineJob } from './define-job.ts'
 import { GiveUpError, handle } from './handle.ts'
 import { type JobBench, openJobBench, patiently } from './job-bench.fixture.ts'
 import type { JobProgress } from './jobs.ts'
+import { listQueueNames } from './queue-figures.ts'
+import { prepareQueues } from './queues.ts'
 
 let bench: JobBench
 beforeAll(async () => {
@@ -68,6 +72,24 @@ test('several processes may start at once where no queue is there yet', async ()
   ])
   await bench.transact((tx) => sender.enqueue(tx, count, { n: 1 }))
   await expect.poll(() => seen, patiently).toEqual([1])
+})
+
+test('a queue that another process has just created takes jobs in a transaction', async () => {
+  const { database } = bench
+  const atStart = await listQueueNames(database)
+  const boss = new PgBoss({
+    db: bossDatabase(database),
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  const late = defineJob({ name: 'late', payload: z.object({}) })
+  await bench.start([handle(late, async () => {})], { runs: false })
+  await prepareQueues(boss, [late], atStart)
+  const id = await bench.transact((tx) => boss.send('late', {}, { db: bossDatabaseWithin(database, tx) }))
+  expect(id).toEqual(expect.any(String))
+  await boss.stop({ graceful: false, close: false })
 })
 
 test('a payload is refused when it is not what the job takes, or is data rather than ids', async () => {

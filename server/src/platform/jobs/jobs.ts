@@ -15,6 +15,7 @@ import {
   isJobUnderWay,
   type JobDepth,
   listDeadJobs,
+  listQueueNames,
 } from './queue-figures.ts'
 import { deadLetterQueue, prepareQueues, prepareSchedules } from './queues.ts'
 import { type JobEnvelope, type ProgressListener, takeTurn } from './turns.ts'
@@ -136,10 +137,12 @@ export function createJobs(options: JobsOptions): Jobs {
     async start(known) {
       if (boss) throw new Error('The jobs were already started.')
       handlers = known
+      const atStart = await listQueueNames(database)
       boss = await startBoss(false)
       await prepareQueues(
         boss,
         handlers.map(({ job }) => job),
+        atStart,
       )
     },
 

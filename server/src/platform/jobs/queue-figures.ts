@@ -110,3 +110,11 @@ export async function deleteDeadJob(within: Db, id: string): Promise<boolean> {
   )
   return rows.length > 0
 }
+
+/** Names of the queues that exist; none before the first start. */
+export async function listQueueNames(database: Database): Promise<ReadonlySet<string>> {
+  const { rows: tables } = await database.executeAsOwner(`select to_regclass('pgboss.queue') as name`)
+  if ((tables as { name: string | null }[])[0]?.name === null) return new Set()
+  const { rows } = await database.executeAsOwner('select name from pgboss.queue')
+  return new Set((rows as { name: string }[]).map(({ name }) => name))
+}

@@ -13,28 +13,32 @@ const policies: Record<NonNullable<JobDefinition['singleton']>, QueuePolicy> = {
   both: 'stately',
 }
 
-/** Creates missing queues and updates the settings of the others. */
-export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
+/** Creates missing queues and updates the settings of the others. `atStart` are those that pg-boss has surely read. */
+export async function prepareQueues(
+  boss: PgBoss,
+  jobs: readonly JobDefinition[],
+  atStart: ReadonlySet<string>,
+): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  const changed: string[] = []
+  const unread: string[] = []
   if (!known.has(deadLetterQueue)) {
     await boss.createQueue(deadLetterQueue, { retentionSeconds: 365 * daySeconds, retryLimit: 0 })
-    changed.push(deadLetterQueue)
   }
+  if (!atStart.has(deadLetterQueue)) unread.push(deadLetterQueue)
   for (const job of jobs) {
     const queue = known.get(job.name)
     const policy = job.singleton ? policies[job.singleton] : 'standard'
     if (queue && queue.policy !== policy) {
       throw new Error(`The job ${job.name} cannot change whether it is a singleton; give it a new name.`)
     }
-    if (queue && hasSettings(queue, job)) continue
-    if (queue) await boss.updateQueue(job.name, settingsOf(job))
-    else await boss.createQueue(job.name, { ...settingsOf(job), policy })
-    changed.push(job.name)
+    const isSame = queue && hasSettings(queue, job)
+    if (!queue) await boss.createQueue(job.name, { ...settingsOf(job), policy })
+    else if (!isSame) await boss.updateQueue(job.name, settingsOf(job))
+    if (!isSame || !atStart.has(job.name)) unread.push(job.name)
   }
   // Jobs are sent inside transactions, where pg-boss must not query on a second session. It has read the other queues
-  // when it started; looking up any job makes it read one of these.
-  for (const name of changed) await boss.getJobById(name, unusedId)
+  // when it started; looking up any job makes it read one of these, which this or another process has just created.
+  for (const name of unread) await boss.getJobById(name, unusedId)
 }
 
 function settingsOf(job: JobDefinition) {
