@@ -105,8 +105,9 @@ test('a certificate is renewed for the three businesses that hold it, and one of
   await expectSoundLook(page)
 
   await page.getByRole('link', { name: 'Back to your wallet' }).click()
-  const renewed = page.getByRole('row').filter({ hasText: 'Good' })
+  const renewed = page.getByRole('row').filter({ hasText: 'new-certificate.pdf' })
   await expect(renewed).toContainText('3 businesses')
+  await expect(renewed).toContainText('We don’t know this form')
   await renewed.getByRole('button', { name: 'Who holds new-certificate.pdf' }).click()
   const holders = page.getByRole('list', { name: 'Who holds it' })
   await expect(holders.getByRole('listitem')).toHaveCount(3)

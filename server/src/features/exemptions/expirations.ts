@@ -10,7 +10,7 @@ import { states } from '@exempta/knowledge/states'
 import { systemActor } from '../../platform/db/actor.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import type { Services } from '../../platform/services.ts'
-import { factsIn, notesOn, type Stated } from './notes.ts'
+import { factsIn, notesOn, type Stated, unknownFormNote } from './notes.ts'
 import { type ExemptionRow, findExemption, listDueEnds, putEnds, type StateEnd } from './queries.ts'
 import { asExemption } from './read-certificates.ts'
 
@@ -66,13 +66,16 @@ export function statusIn(
   const notes = notesOn({ ...exemption, states: own }, now).map(({ text }) => text)
   const daysLeft = expiresOn === null ? null : daysBetween(facts.on, expiresOn)
   const isSoon = daysLeft !== null && daysLeft <= limits.expiresSoonDays
+  const wrong = notes.filter((text) => text !== unknownFormNote)
   // Where a rule isn't certain, the notes ask to check instead.
   const status = reasons.some(({ code }) => code === 'expired')
     ? 'expired'
-    : notes.length > 0
+    : wrong.length > 0
       ? 'check'
       : isSoon
         ? 'expires-soon'
-        : 'good'
+        : notes.length > 0
+          ? 'check'
+          : 'good'
   return { status, expiresOn, notes }
 }

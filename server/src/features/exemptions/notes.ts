@@ -25,9 +25,11 @@ const shown: readonly Reason['code'][] = [
   'military-address',
 ]
 
+export const unknownFormNote = 'We don’t know this form, so businesses have to check it themselves.'
+
 /** Where the words for a sale at the counter would mislead. */
 const wordsWithoutSale: Partial<Record<Reason['code'], string>> = {
-  'unknown-form': 'We don’t know this form, so businesses have to check it themselves.',
+  'unknown-form': unknownFormNote,
   'signed-later': 'It’s dated in the future. Please check the date.',
 }
 
