@@ -84,14 +84,9 @@ const inBand = ([a, b, c, d]: Quad): Quad => [
   mix(a, d, beyond.bottom),
 ]
 
-/** How much of an area is dark, without the lines of a frame or to write on: dark from end to end. */
+/** How much of an area is dark, without columns and rows that are dark from end to end: frames and lines to write on. */
 export function strokeShare(picture: Picture, area: Quad): number {
   const { dark, columns } = inkIn(picture, area)
-  return shareOfStrokes(dark, columns)
-}
-
-/** Without columns and rows that are dark from end to end: frames and lines to write on. */
-function shareOfStrokes(dark: readonly boolean[], columns: number): number {
   const rows = dark.length / columns
   const isRule = (indexes: number[]) => indexes.filter((i) => dark[i]).length >= 0.9 * indexes.length
   const ruled = new Set<number>()

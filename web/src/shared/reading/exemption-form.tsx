@@ -34,7 +34,7 @@ interface ExemptionFormProps {
 
 /** What the certificate says, in the owner's words. What was read is filled in already. */
 export function ExemptionForm({ reading, certificate, stated, onSave, onClose }: ExemptionFormProps) {
-  const forms = useForms({ form: certificate.form, confirmedForm: reading.confirmedForm })
+  const forms = useForms([certificate.form, reading.confirmedForm])
   const readNumber = certificate.fields.find(({ name }) => name === 'number')?.value ?? ''
   return (
     <ContractForm
@@ -79,11 +79,11 @@ export function ExemptionForm({ reading, certificate, stated, onSave, onClose }:
   )
 }
 
-/** The form that we recognized or the owner named comes first, so that it can be shown before the others are here. */
-function useForms({ form, confirmedForm }: { form: FormSummary | null; confirmedForm: FormSummary | null }) {
+/** The forms that we know. Those that were recognized or named are there before the others have arrived. */
+function useForms(atOnce: readonly (FormSummary | null)[]): FormSummary[] {
   const { data } = useQuery(routeQuery(listForms, {}))
-  const shown = [form, confirmedForm].filter((one) => one !== null)
-  return [...new Map([...shown, ...(data?.forms ?? [])].map((one) => [one.code, one])).values()]
+  const all = [...atOnce, ...(data?.forms ?? [])].filter((form) => form !== null)
+  return [...new Map(all.map((form) => [form.code, form])).values()]
 }
 
 const allReasons = Object.keys(reasonWords) as Reason[]
