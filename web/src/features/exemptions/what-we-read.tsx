@@ -137,7 +137,9 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
       {form ? (
         <FormName form={form} />
       ) : (
-        <p className="mb-3 text-ink-muted">We don’t know this form. Please fill in what it says.</p>
+        !confirmed && (
+          <p className="mb-3 text-ink-muted">We don’t know this form. Please fill in what it says.</p>
+        )
       )}
       <ReadingList rows={rows} link={link} isConfirmed={confirmed !== null} />
       <ReadingNotes notes={confirmed ? reading.confirmedNotes : certificate.notes} />
