@@ -1,4 +1,5 @@
 /** PDFs whose own text says something else than what is seen: the number that is seen must be hidden. */
+import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { knownShapes } from '../src/document/known-shapes.ts'
@@ -254,19 +255,34 @@ async function pageOf(bytes: Uint8Array) {
   return image
 }
 
-test('a page that shows what it says is not searched for text', async () => {
-  const reader: TextReader = {
-    ...onnxReader,
-    read: () => Promise.reject(new Error('The page was searched.')),
-  }
-  const page = await trustTextLayer(await pageOf(honest), reader, createShapes(), undefined)
-  expect(page?.lines.map((line) => line.text)).toEqual([
-    'CERTIFICATE OF TAX EXEMPTION',
-    'The quick brown fox jumps over a lazy dog and thanks you very much.',
-    'Invoice 1234567890 of the school, dated 03/14/2025',
-    'Social Security Number:',
-    number,
-  ])
+/** The same, with the value in a field to fill in. */
+async function withField(): Promise<Uint8Array> {
+  const document = await PDFDocument.load(pdfWith({ content: '' }))
+  const field = document.getForm().createTextField('number')
+  field.setText(number)
+  field.addToPage(document.getPage(0), { x: value.x, y: value.y - 4, width: 200, height: 20, borderWidth: 0 })
+  field.setFontSize(value.size)
+  return document.save()
+}
+
+describe('a page that shows what it says is not searched for text', () => {
+  test.each([
+    ['as text', async () => honest],
+    ['in a field', withField],
+  ])('%s', async (_, make) => {
+    const reader: TextReader = {
+      ...onnxReader,
+      read: () => Promise.reject(new Error('The page was searched.')),
+    }
+    const page = await trustTextLayer(await pageOf(await make()), reader, createShapes(), undefined)
+    expect(page?.lines.map((line) => line.text)).toEqual([
+      'CERTIFICATE OF TAX EXEMPTION',
+      'The quick brown fox jumps over a lazy dog and thanks you very much.',
+      'Invoice 1234567890 of the school, dated 03/14/2025',
+      'Social Security Number:',
+      number,
+    ])
+  })
 })
 
 /** How many places of a page are read to confirm its letters. */

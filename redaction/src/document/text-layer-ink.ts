@@ -1,5 +1,5 @@
 import type { Bounds } from '../geometry/quad.ts'
-import type { Picture } from '../picture/picture.ts'
+import { isEvenRow, type Picture } from '../picture/picture.ts'
 
 /**
  * Where a page shows something that the characters of its text layer do not account for. Only pixels count: it does
@@ -28,7 +28,7 @@ export function findUnexplainedInk(picture: Picture, glyphs: readonly Bounds[]):
   const isGlyph = maskOf(glyphs, width, height)
   const { beside, below } = edgesOf(picture, isGlyph)
   const hasShortAcross = eraseAcross(below, width)
-  const hasShortDown = eraseDown(beside, width, height)
+  const hasShortDown = eraseDown(beside, width)
   return { areas: areasOf(beside, below, width, height), hasShortRules: hasShortAcross || hasShortDown }
 }
 
@@ -46,7 +46,8 @@ function maskOf(glyphs: readonly Bounds[], width: number, height: number): Uint8
 }
 
 /** Marks pixels that differ from the one to their right, or from the one below, outside of the mask. */
-function edgesOf({ width, height, pixels }: Picture, mask: Uint8Array) {
+function edgesOf(picture: Picture, mask: Uint8Array) {
+  const { width, height, pixels } = picture
   const beside = new Uint8Array(width * height)
   const below = new Uint8Array(width * height)
   const stride = width * 3
@@ -54,7 +55,7 @@ function edgesOf({ width, height, pixels }: Picture, mask: Uint8Array) {
   for (let y = 0; y < height; y++) {
     const [start, end] = [y * stride, (y + 1) * stride]
     // Most rows of a page are of one color, or as the next one is.
-    const isEven = bytes.compare(bytes, start + 3, end, start, end - 3) === 0
+    const isEven = isEvenRow(picture, y)
     const isLast = y === height - 1
     const isRepeated = isLast || bytes.compare(bytes, end, end + stride, start, end) === 0
     if (isEven && isRepeated) continue
@@ -91,22 +92,16 @@ function eraseAcross(edges: Uint8Array, width: number): boolean {
 }
 
 /** As `eraseAcross`, for edges that run down the page. */
-function eraseDown(edges: Uint8Array, width: number, height: number): boolean {
+function eraseDown(edges: Uint8Array, width: number): boolean {
   let hasShort = false
-  const runs = new Uint16Array(width)
-  for (let y = 0; y <= height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (y < height && edges[y * width + x]) {
-        runs[x] = (runs[x] as number) + 1
-        continue
-      }
-      const run = runs[x] as number
-      if (run === 0) continue
-      runs[x] = 0
-      if (run < shortestRule) continue
-      for (let back = 1; back <= run; back++) edges[(y - back) * width + x] = 0
-      hasShort ||= run < longRule
-    }
+  for (let at = edges.indexOf(1); at >= 0; at = edges.indexOf(1, at + 1)) {
+    if (edges[at - width]) continue
+    let end = at
+    while (edges[end]) end += width
+    const run = (end - at) / width
+    if (run < shortestRule) continue
+    for (let i = at; i < end; i += width) edges[i] = 0
+    hasShort ||= run < longRule
   }
   return hasShort
 }

@@ -19,3 +19,10 @@ export async function scalePicture(picture: Picture, maxSide: number): Promise<P
   const pixels = await sharpOf(picture).resize(width, height, { fit: 'fill' }).raw().toBuffer()
   return { width, height, pixels }
 }
+
+/** Whether all of a row has one color, as most rows of a drawn page do. */
+export function isEvenRow({ width, pixels }: Picture, y: number): boolean {
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength)
+  const [start, end] = [y * width * 3, (y + 1) * width * 3]
+  return bytes.compare(bytes, start + 3, end, start, end - 3) === 0
+}

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
-import { type Picture, sharpOf } from '../../picture/picture.ts'
+import { isEvenRow, type Picture, sharpOf } from '../../picture/picture.ts'
 
 const signatureBytes = 8
 const bitDepthAt = 24
@@ -61,48 +61,60 @@ export async function encodePage(picture: Picture, budgetBytes: number): Promise
 }
 
 /** Whether the page has colour, whether hardly two pixels are alike, and how often the shade differs from the one before. */
-function look({ pixels }: Picture): { isGrey: boolean; isRestless: boolean; edges: number } {
+function look(picture: Picture): { isGrey: boolean; isRestless: boolean; edges: number } {
+  const { width, height, pixels } = picture
   let [coloured, restless, edges] = [0, 0, 0]
   let [lastR, lastG, lastB] = [-1, -1, -1]
   // The same color as before is neither an edge nor restless, and is colored if the last one was.
   let isColoured = 0
   let lastShade = 0
-  for (let i = 0; i < pixels.length; i += 3) {
-    const r = pixels[i] as number
-    const g = pixels[i + 1] as number
-    const b = pixels[i + 2] as number
-    if (r !== lastR || g !== lastG || b !== lastB) {
-      restless++
-      isColoured = Math.max(r, g, b) - Math.min(r, g, b) > colour.minChroma ? 1 : 0
-      if (g >> 4 !== lastShade) edges++
-      lastShade = g >> 4
-      lastR = r
-      lastG = g
-      lastB = b
+  for (let y = 0; y < height; y++) {
+    const step = isEvenRow(picture, y) ? width : 1
+    for (let x = 0, i = y * width * 3; x < width; x += step, i += 3) {
+      const r = pixels[i] as number
+      const g = pixels[i + 1] as number
+      const b = pixels[i + 2] as number
+      if (r !== lastR || g !== lastG || b !== lastB) {
+        restless++
+        isColoured = Math.max(r, g, b) - Math.min(r, g, b) > colour.minChroma ? 1 : 0
+        if (g >> 4 !== lastShade) edges++
+        lastShade = g >> 4
+        lastR = r
+        lastG = g
+        lastB = b
+      }
+      coloured += isColoured * step
     }
-    coloured += isColoured
   }
-  const count = pixels.length / 3
+  const count = width * height
   return { isGrey: coloured < colour.share * count, isRestless: restless > maxRestless * count, edges }
 }
 
 const shadesOf = (bits: 4 | 2) =>
   Uint8Array.from({ length: 256 }, (_, grey) => Math.round((grey / 255) * (2 ** bits - 1)))
 
-async function packedShades({ width, height, pixels }: Picture, bits: 4 | 2): Promise<EncodedPage> {
+async function packedShades(picture: Picture, bits: 4 | 2): Promise<EncodedPage> {
+  const { width, height, pixels } = picture
   const perByte = 8 / bits
   const stride = Math.ceil(width / perByte)
   const packed = Buffer.alloc(stride * height)
-  const shadeOf = shadesOf(bits)
-  let from = 0
+  const shades = shadesOf(bits)
+  const shadeAt = (from: number) => {
+    const r = pixels[from] as number
+    const g = pixels[from + 1] as number
+    const b = pixels[from + 2] as number
+    return shades[(r * 77 + g * 150 + b * 29) >> 8] as number
+  }
   for (let y = 0; y < height; y++) {
     let at = y * stride
+    let from = y * width * 3
+    if (isEvenRow(picture, y)) {
+      packed.fill((shadeAt(from) * 255) / (2 ** bits - 1), at, at + stride)
+      continue
+    }
     let byte = 0
     for (let x = 1; x <= width; x++, from += 3) {
-      const r = pixels[from] as number
-      const g = pixels[from + 1] as number
-      const b = pixels[from + 2] as number
-      byte = (byte << bits) | (shadeOf[(r * 77 + g * 150 + b * 29) >> 8] as number)
+      byte = (byte << bits) | shadeAt(from)
       if (x % perByte === 0) {
         packed[at++] = byte
         byte = 0

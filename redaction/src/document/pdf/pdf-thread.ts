@@ -23,6 +23,7 @@ const xmlForms = { full: 2, foreground: 3 }
 const placeholder = /please wait.*adobe|adobe reader.*(?:later|upgrade)/is
 const maxCharacters = 60_000
 const plainObjects = { text: 1, path: 2 }
+const flattening = { asSeen: 0, done: 1 }
 
 const { wasm } = workerData as PdfThreadData
 const answer = (message: PdfAnswer, transfer: ArrayBuffer[] = []) =>
@@ -74,16 +75,25 @@ function readPage(index: number, form: number) {
   const drawing = drawPage(pdfium, page, form)
   if (!drawing) return answer({ say: 'refused', reason: 'damaged' })
   const toPixels = toPixelsOf(pdfium, page, drawing.picture)
-  const characters = charactersOf(pdfium, page, toPixels, maxCharacters)
   const fields = fieldValuesOf(pdfium, page, form, toPixels)
-  if (!characters || !fields) return answer({ say: 'refused', reason: 'too-complex' })
-  if (isPlaceholder(characters)) return answer({ say: 'refused', reason: 'adobe-reader-only' })
   const isTextOnly = hasOnlyText(page)
   pdfium._FORM_OnBeforeClosePage(page, form)
-  pdfium._FPDF_ClosePage(page)
+  const flat = withFieldsAsText(page, index)
+  if (flat === 0) return answer({ say: 'refused', reason: 'damaged' })
+  const characters = charactersOf(pdfium, flat, toPixels, maxCharacters)
+  pdfium._FPDF_ClosePage(flat)
+  if (!characters || !fields) return answer({ say: 'refused', reason: 'too-complex' })
+  if (isPlaceholder(characters)) return answer({ say: 'refused', reason: 'adobe-reader-only' })
   answer({ say: 'page', image: { ...drawing, characters, fields, isTextOnly } }, [
     drawing.picture.pixels.buffer as ArrayBuffer,
   ])
+}
+
+/** What stands in fields and notes is no text of a page until they are made a part of it. */
+function withFieldsAsText(page: number, index: number): number {
+  if (pdfium._FPDFPage_Flatten(page, flattening.asSeen) !== flattening.done) return page
+  pdfium._FPDF_ClosePage(page)
+  return pdfium._FPDF_LoadPage(document, index)
 }
 
 const isPlaceholder = (characters: readonly Glyph[]) =>

@@ -77,6 +77,7 @@ export interface Pdfium {
   ): number
   _FPDFText_GetMatrix(text: number, index: number, out: number): number
   _FPDFText_GetCharOrigin(text: number, index: number, outX: number, outY: number): number
+  _FPDFPage_Flatten(page: number, flag: number): number
   _FPDFPage_CountObjects(page: number): number
   _FPDFPage_GetObject(page: number, index: number): number
   _FPDFPageObj_GetType(object: number): number
