@@ -1,4 +1,4 @@
-import { type PlaceForm, placeForm } from '../../redaction/src/form/read-form.ts'
+import { type PlaceForm, placeForm } from '../../redaction/src/form/place-form.ts'
 import { placeMadeUpForms } from '../../redaction/test/forms/place-made-up-forms.ts'
 import { hasRealForms } from './drawing/blanks.ts'
 

@@ -5,7 +5,7 @@ import { type FileType, fileTypeOf, type OpenDocument, type PageImage } from './
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
 import { createShapes } from './document/text-layer-shapes.ts'
 import { jpegWriter, pngWriter } from './document/writer.ts'
-import { placeForm } from './form/read-form.ts'
+import { placeForm } from './form/place-form.ts'
 import { sharpOf } from './picture/picture.ts'
 import { stampPicture } from './picture/stamp-picture.ts'
 import { onnxReader } from './reader/onnx-reader.ts'

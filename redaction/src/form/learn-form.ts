@@ -8,7 +8,7 @@ import { boundsOf, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
 import { inkShare } from './ink.ts'
-import { areaOfInk, needsInk } from './read-form.ts'
+import { areaOfInk, needsInk } from './read-marks.ts'
 
 // The first page is the certificate; of the others a sample is enough to know them. Smallest hashes are a fair sample.
 const mostPairs = { first: 1000, other: 200 }

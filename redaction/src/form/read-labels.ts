@@ -3,8 +3,8 @@ import type { FieldName } from '@exempta/knowledge/terms'
 import { bandOf, linesByDirection, type Piece, piecesOf } from '../page/piece.ts'
 import { type Row, rowsOf } from '../page/rows.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
+import type { ReadField } from './page-reading.ts'
 import { readDate } from './read-date.ts'
-import type { ReadField } from './read-form.ts'
 
 const buyer = `(?:purchaser|buyer|customer|exempt (?:organization|entity|purchaser|buyer)|organization|lessee)`
 const merchant = `(?:seller|vendor|supplier|retailer|merchant|dealer|lessor)`

@@ -9,7 +9,8 @@ import type { SecretKind } from '../text/secret.ts'
 import type { FilledZone } from './fill-zones.ts'
 import { inkShare } from './ink.ts'
 import { formatOf } from './judge-value.ts'
-import { areaOfInk, type FormOnPage, filledZonesOf, inkOfBlank, stateOf } from './read-form.ts'
+import { type FormOnPage, filledZonesOf, stateOf } from './place-form.ts'
+import { areaOfInk, inkOfBlank } from './read-marks.ts'
 
 export interface Settled {
   /** Whether a finding is hidden: not when it is the number that the certificate claims. */

@@ -3,7 +3,7 @@ import type { Form, Zone } from '@exempta/knowledge/schema'
 import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
 import type { FilledZone } from './fill-zones.ts'
-import { stateBeside, stateOf } from './read-form.ts'
+import { stateBeside, stateOf } from './place-form.ts'
 
 const zone = (field: Zone['field'], x: number, y: number): Zone => ({
   field,

@@ -100,3 +100,9 @@ export function isInside(quad: Quad, [x, y]: Point): boolean {
   }
   return isLeft || isRight
 }
+
+/** Whether two areas touch, by the smallest upright boxes around them: rather too often than too rarely. */
+export function overlaps(one: Quad, other: Quad): boolean {
+  const [a, b] = [boundsOf([one]), boundsOf([other])]
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}

@@ -1,7 +1,7 @@
 import { unpackFingerprint } from '@exempta/knowledge/fingerprints'
 import { pdfiumRasteriser } from '../../src/document/pdfium-rasteriser.ts'
 import { learnPage } from '../../src/form/learn-form.ts'
-import { formPlacer, type PlaceForm } from '../../src/form/read-form.ts'
+import { formPlacer, type PlaceForm } from '../../src/form/place-form.ts'
 import { onnxReader } from '../../src/reader/onnx-reader.ts'
 import { type MadeUpForm, madeUpForms } from './made-up-forms.ts'
 
