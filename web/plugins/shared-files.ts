@@ -15,6 +15,8 @@ const manyPages = 9
 /** Loaded by every page behind the login, although not with it; and parts smaller than what a request costs. */
 const alsoSignedIn = [
   'contract/src/sharing.ts',
+  'contract/src/states.ts',
+  'contract/src/verdict.ts',
   'knowledge/src/terms.ts',
   'web/src/app/shell/session-keeper.tsx',
   'web/src/features/documents/document-progress.ts',
@@ -28,6 +30,7 @@ const alsoSignedIn = [
   'web/src/ui/progress.tsx',
   'web/src/ui/setting-row.tsx',
   'web/src/ui/stat-card.tsx',
+  'web/src/ui/switch.tsx',
   'web/src/ui/tabs.tsx',
 ]
 
@@ -49,17 +52,19 @@ const files: [name: string, isShared: IsShared][] = [
   ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity)\.ts$/.test(id)],
   ['account', (routes) => routes.size > 1 && [...routes].every(isProfile)],
   ['business', (routes) => routes.size > 1 && routes.has('pages/business/dashboard')],
-  // The names of the states and of the answers are all that many pages need of what others share.
-  ['states', (_, id) => /contract\/src\/(states|verdict)\.ts$/.test(id)],
   ['coverage', (routes) => routes.size > 1 && [...routes].every((name) => coveragePages.includes(name))],
-  ['readings', (routes) => isByViewers(routes) && routes.has('pages/business/documents')],
-  ['viewer', (routes) => isByViewers(routes) && !routes.has('pages/user/documents')],
+  [
+    'viewer',
+    (routes, id) =>
+      (isByViewers(routes) && !routes.has('pages/user/documents')) || /exemptions\/what-we-read/.test(id),
+  ],
   ['received', (routes) => routes.size > 1 && routes.has('pages/business/documents')],
   ['wallet', (routes) => routes.size > 1 && [...routes].every((name) => walletPages.includes(name))],
   [
     'documents',
-    // The dialog is used by a page and by a list that is loaded later, which would make it a file of its own.
-    (routes, id) => (routes.size > 1 && [...routes].every(isOf('user'))) || /revoke-dialog/.test(id),
+    // These are used by a page and by a part that is loaded later, which would make each a file of its own.
+    (routes, id) =>
+      (routes.size > 1 && [...routes].every(isOf('user'))) || /revoke-dialog|rejected-documents/.test(id),
   ],
   ['business-profile', (routes) => routes.size > 1 && routes.has('pages/business/profile')],
 ]

@@ -1,4 +1,3 @@
-import { Root, Thumb } from 'radix-ui/switch'
 import { type ReactNode, useId } from 'react'
 
 interface SwitchProps {
@@ -24,16 +23,18 @@ export function Switch({ label, hint, isOn, isDisabled, onChange }: SwitchProps)
           </p>
         )}
       </div>
-      <Root
+      <button
         id={id}
-        checked={isOn}
-        disabled={isDisabled ?? false}
-        onCheckedChange={onChange}
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        disabled={isDisabled}
+        onClick={() => onChange(!isOn)}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative h-6 w-11 shrink-0 rounded-full border border-line-strong bg-subtle transition-colors disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className="group relative h-6 w-11 shrink-0 rounded-full border border-line-strong bg-subtle transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-checked:border-accent aria-checked:bg-accent"
       >
-        <Thumb className="block size-4 translate-x-1 rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-[22px] data-[state=checked]:bg-on-accent" />
-      </Root>
+        <span className="block size-4 translate-x-1 rounded-full bg-line-strong transition-transform group-aria-checked:translate-x-[22px] group-aria-checked:bg-on-accent" />
+      </button>
     </div>
   )
 }
