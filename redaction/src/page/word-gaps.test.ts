@@ -4,14 +4,17 @@ import { lineAt } from '../../test/line.ts'
 import type { Picture } from '../picture/picture.ts'
 import { withBlanks } from './word-gaps.ts'
 
-/** Three strokes for each letter; blanks are gaps. */
-async function pictureOf(text: string): Promise<Picture> {
+const strokes = (x: number) => `<path d="M${x} 24h2v12h-2z m8 0h2v12h-2z M${x} 29h10v2h-10z"/>`
+
+/** Three strokes for each letter, but for those drawn otherwise; blanks are gaps. */
+async function pictureOf(
+  text: string,
+  drawn: (letter: string, x: number) => string | false = () => false,
+  more = '',
+): Promise<Picture> {
   const blocks = [...text]
-    .map((letter, i) =>
-      letter === ' '
-        ? ''
-        : `<path d="M${12 * i + 1} 24h2v12h-2z m8 0h2v12h-2z M${12 * i + 1} 29h10v2h-10z"/>`,
-    )
+    .map((letter, i) => (letter === ' ' ? '' : drawn(letter, 12 * i + 1) || strokes(12 * i + 1)))
+    .concat(more)
     .join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="60"><rect width="400" height="60" fill="#fff"/>${blocks}</svg>`
   const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
@@ -35,6 +38,20 @@ test.each(['I hold a valid permit', 'Sales and Use Tax', 'certificate'])(
 test('a line that was read with its blanks stays as it is', async () => {
   const line = lineAt('Sales and Use Tax', 0, 20)
   expect(withBlanks(await pictureOf('Sales and Use Tax'), line).text).toBe('Sales and Use Tax')
+})
+
+test('a gap that is much narrower than a blank that was read tears no word', async () => {
+  // As a typewriter sets a narrow letter: on a place as wide as all others.
+  const text = 'Greenfelder men'
+  const picture = await pictureOf(text, (letter, x) => letter === 'l' && `<path d="M${x + 4} 24h2v12h-2z"/>`)
+  expect(withBlanks(picture, lineAt(text, 0, 20)).text).toBe(text)
+})
+
+test('a line to write on that slants out of the text tears no word', async () => {
+  const text = 'Greenfielders'
+  const apart = (_: string, x: number) => `<path d="M${x} 24h2v12h-2z m6 0h2v12h-2z M${x} 27h8v2h-8z"/>`
+  const picture = await pictureOf(text, apart, '<path d="M0 31l120 5v2l-120 -5z"/>')
+  expect(withBlanks(picture, lineAt(text, 0, 20)).text).toBe(text)
 })
 
 test('the arms of a T, which are above the band that is looked at, do not tear a word', async () => {

@@ -12,6 +12,8 @@ const minBlank = 0.16
 const minBlankBesideNarrow = 0.35
 // In usual gaps of the line: spaced letters and typewriters have wide ones.
 const widerThanUsual = 2.5
+// Of the nearest blank that was read: letters of typewriters that are narrow have wide gaps around them.
+const ofReadBlank = 0.7
 const minGlyphs = 4
 
 /** A line with blanks between words, wherever the picture shows a gap. */
@@ -21,22 +23,33 @@ export const withBlanks = (picture: Picture, line: Line): Line =>
 function splitLine(picture: Picture, line: Line): Line {
   const length = Math.max(1, Math.round(widthOf(line.quad)))
   const isInk = inkColumns(picture, line.quad, length)
+  const gapBetween = (before: Glyph, after: Glyph) =>
+    widestGap(isInk, shareAlong(line.quad, before) * length, shareAlong(line.quad, after) * length)
   const gaps = line.glyphs.slice(1).map((glyph, i) => {
     const before = line.glyphs[i] as Glyph
-    return glyph.text === ' ' || before.text === ' '
-      ? undefined
-      : widestGap(isInk, shareAlong(line.quad, before) * length, shareAlong(line.quad, glyph) * length)
+    return glyph.text === ' ' || before.text === ' ' ? undefined : gapBetween(before, glyph)
   })
   const known = gaps.filter((gap) => gap !== undefined).sort((a, b) => a - b)
   const usual = known[Math.floor(known.length / 2)] ?? 0
   const least = Math.max(minBlank * heightOf(line.quad), widerThanUsual * usual)
   if (!known.some((gap) => gap >= least)) return line
   const leastBesideNarrow = Math.max(least, minBlankBesideNarrow * heightOf(line.quad))
+  const readBlanks = line.glyphs.flatMap((glyph, at) => {
+    const [before, after] = [line.glyphs[at - 1], line.glyphs[at + 1]]
+    return glyph.text === ' ' && before && after ? [{ at, gap: gapBetween(before, after) }] : []
+  })
+  const leastNearBlank = (at: number) => {
+    const [nearest] = readBlanks.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))
+    return ofReadBlank * (nearest?.gap ?? 0)
+  }
   const glyphs = line.glyphs.flatMap((glyph, i) => {
     const gap = gaps[i - 1]
     const before = line.glyphs[i - 1]
     const isApart =
-      gap !== undefined && before && gap >= (isBesideNarrow(before, glyph) ? leastBesideNarrow : least)
+      gap !== undefined &&
+      before &&
+      gap >= (isBesideNarrow(before, glyph) ? leastBesideNarrow : least) &&
+      gap >= leastNearBlank(i)
     return isApart ? [blankBetween(before, glyph), glyph] : [glyph]
   })
   return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
@@ -59,8 +72,10 @@ function shareAlong([a, b]: Quad, { quad }: Glyph): number {
   return ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1)
 }
 
-function inkColumns({ width, height, pixels }: Picture, [a, b, c, d]: Quad, length: number): Uint8Array {
-  const shades = new Uint8Array(length * band.rows)
+/** For each column of a line, whether a letter has ink there. Lines to write on, which may slant into it, have none. */
+function inkColumns({ width, height, pixels }: Picture, quad: Quad, length: number): Uint8Array {
+  const [a, b, c, d] = quad
+  const shades = new Uint8Array(band.rows * length)
   for (let column = 0; column < length; column++) {
     const along = (column + 0.5) / length
     const [top, bottom] = [mix(a, b, along), mix(d, c, along)]
@@ -68,18 +83,30 @@ function inkColumns({ width, height, pixels }: Picture, [a, b, c, d]: Quad, leng
       const down = band.from + ((band.to - band.from) * (row + 0.5)) / band.rows
       const [x, y] = mix(top, bottom, down).map(Math.floor) as [number, number]
       const isOnPage = x >= 0 && y >= 0 && x < width && y < height
-      shades[column * band.rows + row] = isOnPage ? (pixels[(y * width + x) * 3 + 1] as number) : 255
+      shades[row * length + column] = isOnPage ? (pixels[(y * width + x) * 3 + 1] as number) : 255
     }
   }
   // Most of a line of text is paper.
   const paper = shades.toSorted()[Math.floor(shades.length * 0.6)] as number
-  return Uint8Array.from({ length }, (_, column) =>
-    shades
-      .subarray(column * band.rows, (column + 1) * band.rows)
-      .some((shade) => Math.abs(shade - paper) > minContrast)
-      ? 1
-      : 0,
-  )
+  const isInk = new Uint8Array(length)
+  for (let row = 0; row < band.rows; row++) {
+    const isDark = shades
+      .subarray(row * length, (row + 1) * length)
+      .map((shade) => (Math.abs(shade - paper) > minContrast ? 1 : 0))
+    for (const { from, to } of runsOf(isDark)) if (to - from < heightOf(quad)) isInk.fill(1, from, to)
+  }
+  return isInk
+}
+
+function runsOf(isDark: Uint8Array): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = []
+  for (let from = isDark.indexOf(1); from >= 0; ) {
+    const end = isDark.indexOf(0, from)
+    const to = end < 0 ? isDark.length : end
+    runs.push({ from, to })
+    from = isDark.indexOf(1, to)
+  }
+  return runs
 }
 
 function widestGap(isInk: Uint8Array, from: number, to: number): number {
