@@ -72,11 +72,12 @@ export async function trustTextLayer(
   const confirmed = await proveShapes(rows, (places) => readLines(picture, places, signal))
   if (!confirmed) return undefined
 
+  const isProved = isProvedBy(shapes)
   const proved = rows.flatMap((row) => row.filter(isProved)).flatMap(({ glyphs }) => glyphs) as LayerGlyph[]
   const ink = proved.map((glyph) => glyph.ink)
   const { areas, hasShortRules } = findUnexplainedInk(picture, ink)
   if (shareOf(areas, picture) > maxUnexplained) return undefined
-  const held = rows.flatMap(provedLines)
+  const held = rows.flatMap((row) => linesOf(row, isProved))
   if (held.length === 0) return undefined
   const own = new Set(held)
   const direction = pageAngle(held)
@@ -206,9 +207,15 @@ function wordsForProof(words: readonly Word[], wasRead: ReadonlySet<Word>): Set<
   return chosen
 }
 
-// Signs alone do not count: dots and dashes side by side can be made to show anything.
-const isProved = ({ glyphs, shapes }: Word) =>
-  shapes.every((shape) => shape?.isProved) && glyphs.some(({ text }) => /[\p{L}\d]/u.test(text))
+// Other signs alone do not count: dots and dashes side by side can be made to show anything.
+const isProvedBy =
+  (known: Shapes) =>
+  ({ glyphs, shapes }: Word) =>
+    shapes.every((shape) => shape?.isProved) &&
+    glyphs.some(
+      ({ text }, i) =>
+        /[\p{L}\d]/u.test(text) || (/[&#@%]/.test(text) && known.isDistinct(shapes[i] as Shape, text)),
+    )
 
 const digitCountOf = (words: readonly Word[]) =>
   words.reduce((sum, { glyphs }) => sum + glyphs.filter(({ text }) => /\d/.test(text)).length, 0)
@@ -252,7 +259,7 @@ function stretchesOf(rows: readonly Word[][], chosen: ReadonlySet<Word>): Stretc
 }
 
 /** The words of a row that are proved, as lines; others are read where they stand. */
-const provedLines = (row: Word[]): Line[] =>
+const linesOf = (row: Word[], isProved: (word: Word) => boolean): Line[] =>
   stretchesOf([row], new Set(row.filter(isProved))).map((stretch) =>
     lineOf(
       stretch.flatMap(({ glyphs }, i) => {

@@ -55,6 +55,17 @@ test.each([
   expect(isSure('purchaser', text)).toBe(false)
 })
 
+test.each([
+  ['Seller &Sons', 'Seller & Sons'],
+  ['Seller& Sons', 'Seller & Sons'],
+  ['B&B Supply', 'B&B Supply'],
+  ["0'Malley's Pet Pantry", "O'Malley's Pet Pantry"],
+  ['1706 0ld Mill Rd', '1706 Old Mill Rd'],
+  ['Unit 0 Depot', 'Unit 0 Depot'],
+])('"%s" says %s', (text, value) => {
+  expect(judged('purchaser', text)).toMatchObject({ value })
+})
+
 describe('nothing is sure', () => {
   test('that is in doubt because of where it stands', () => {
     expect(isSure('purchaser', 'Sunrise Bakery')).toBe(true)

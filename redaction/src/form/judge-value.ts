@@ -54,9 +54,16 @@ export function judgeValue(
       formatOf(value, state) === 'fits'
     return /\d/.test(value) ? { value, confidence, isSure } : undefined
   }
-  const isNameOdd = names.includes(field) && isBrokenName(text)
-  return { value: text, confidence, isSure: isWellRead && !isOdd(text) && !isNameOdd }
+  const value = mendWords(text)
+  const isNameOdd = names.includes(field) && isBrokenName(value)
+  return { value, confidence, isSure: isWellRead && !isOdd(value) && !isNameOdd }
 }
+
+/** Words begin with an O, not with a zero, and nobody leaves out one of the blanks around an &. */
+const mendWords = (text: string) =>
+  text
+    .replace(/(?<![\p{L}\p{N}])0(?=['’]?\p{L}{2})/gu, 'O')
+    .replace(/(?<=\S)(?: &(?! )|(?<! )& )(?=\S)/g, ' & ')
 
 const withoutLabel = (text: string) => text.replace(/^(?:no|number|#)[.:\s]*/i, '')
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')

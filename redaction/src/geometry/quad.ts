@@ -101,8 +101,20 @@ export function isInside(quad: Quad, [x, y]: Point): boolean {
   return isLeft || isRight
 }
 
-/** Whether two areas touch, by the smallest upright boxes around them: rather too often than too rarely. */
-export function overlaps(one: Quad, other: Quad): boolean {
-  const [a, b] = [boundsOf([one]), boundsOf([other])]
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+/** Whether two areas have something in common: no line along a side of either of them lies between the two. */
+export const overlaps = (one: Quad, other: Quad): boolean =>
+  ![one, other].some((quad) =>
+    quad.some((from, i) => isBetween(from, quad[(i + 1) % 4] as Point, one, other)),
+  )
+
+function isBetween(from: Point, to: Point, one: Quad, other: Quad): boolean {
+  const [x, y] = [to[1] - from[1], from[0] - to[0]]
+  // A side without length divides nothing.
+  if (x === 0 && y === 0) return false
+  const rangeOf = (quad: Quad) => {
+    const along = quad.map((point) => point[0] * x + point[1] * y)
+    return [Math.min(...along), Math.max(...along)] as const
+  }
+  const [[a, b], [c, d]] = [rangeOf(one), rangeOf(other)]
+  return b <= c || d <= a
 }

@@ -85,13 +85,20 @@ export const withoutHidden = <Field extends { page: number; quad: Quad }>(
     (field) => !hidden.some((area) => area.page === field.page && overlaps(area.quad, field.quad)),
   )
 
+/** Whether no line along a side of either of them lies between two areas. The engine's own check isn't relied on. */
 function overlaps(one: Quad, other: Quad): boolean {
-  const range = (quad: Quad, axis: 0 | 1) => {
-    const values = quad.map((point) => point[axis])
-    return [Math.min(...values), Math.max(...values)] as const
+  const isBetween = (from: Quad[number], to: Quad[number]) => {
+    const [x, y] = [to[1] - from[1], from[0] - to[0]]
+    // A side without length divides nothing.
+    if (x === 0 && y === 0) return false
+    const rangeOf = (quad: Quad) => {
+      const along = quad.map((point) => point[0] * x + point[1] * y)
+      return [Math.min(...along), Math.max(...along)] as const
+    }
+    const [[a, b], [c, d]] = [rangeOf(one), rangeOf(other)]
+    return b <= c || d <= a
   }
-  return ([0, 1] as const).every((axis) => {
-    const [[a, b], [c, d]] = [range(one, axis), range(other, axis)]
-    return a < d && c < b
-  })
+  return ![one, other].some((quad) =>
+    quad.some((from, i) => isBetween(from, quad[(i + 1) % 4] as Quad[number])),
+  )
 }
