@@ -88,3 +88,17 @@ test('a title above a row does not make the label in that row a part of the numb
   expect(isHidden(lines, row.glyphs.slice(6))).toBe(true)
   expect(row.glyphs.slice(0, 5).map((glyph) => isHidden(lines, [glyph]))).toEqual(Array(5).fill(false))
 })
+
+test('a label just above a value is its label, although a piece between the two is level with both', () => {
+  const code = lineAt('65301', 320, 73)
+  const lines = [
+    lineAt('SSN/FEIN', 100, 0),
+    lineAt('425040800', 100, 22),
+    lineAt('o', 0, 66),
+    lineAt('State', 100, 58),
+    lineAt('MO', 110, 73),
+    lineAt('ZIP Code', 310, 58),
+    code,
+  ]
+  expect(isHidden(lines, code.glyphs)).toBe(false)
+})

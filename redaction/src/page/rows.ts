@@ -11,7 +11,12 @@ export type Row = Piece[]
 export function rowsOf(pieces: readonly Piece[]): Row[] {
   const rows: Row[] = []
   for (const piece of [...pieces].sort((a, b) => a.middle - b.middle)) {
-    const row = rows.findLast((candidate) => candidate.some((other) => isBeside(piece, other)))
+    const row = rows.findLast(
+      (candidate) =>
+        candidate.some((other) => isLevel(piece, other) && isApart(piece, other)) &&
+        // A label just above a value, with a crooked piece between the two that is level with both.
+        candidate.every((other) => isLevel(piece, other) || isApart(piece, other)),
+    )
     if (row) row.push(piece)
     else rows.push([piece])
   }
@@ -19,13 +24,11 @@ export function rowsOf(pieces: readonly Piece[]): Row[] {
   return rows
 }
 
-function isBeside(a: Piece, b: Piece): boolean {
-  const isLevel = Math.abs(a.middle - b.middle) < beside.level * Math.min(a.height, b.height)
-  return (
-    isLevel &&
-    (a.right <= b.left + beside.overlap * a.height || b.right <= a.left + beside.overlap * b.height)
-  )
-}
+const isLevel = (a: Piece, b: Piece) =>
+  Math.abs(a.middle - b.middle) < beside.level * Math.min(a.height, b.height)
+
+const isApart = (a: Piece, b: Piece) =>
+  a.right <= b.left + beside.overlap * a.height || b.right <= a.left + beside.overlap * b.height
 
 /** Text with the glyph, if any, behind each of its characters. */
 export interface TracedText {
