@@ -92,8 +92,9 @@ test('a title above a row does not make the label in that row a part of the numb
 test('a label just above a value is its label, although a piece between the two is level with both', () => {
   const code = lineAt('65301', 320, 73)
   const lines = [
-    lineAt('SSN/FEIN', 100, 0),
-    lineAt('425040800', 100, 22),
+    lineAt('SSN/FEIN', 300, 0),
+    lineAt('Contact Person', 0, 0),
+    lineAt('425040800', 300, 22),
     lineAt('o', 0, 66),
     lineAt('State', 100, 58),
     lineAt('MO', 110, 73),
