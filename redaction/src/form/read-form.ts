@@ -1,6 +1,6 @@
 /** Reads what was filled in on a page, from what is still readable after painting. */
 import type { FieldName } from '@exempta/knowledge/terms'
-import { centre, coverQuads, growQuad, heightOf, isInside, overlaps, type Quad } from '../geometry/quad.ts'
+import { coverQuads, growQuad, heightOf, overlaps, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findSecrets } from '../text/find-secrets.ts'
@@ -38,7 +38,10 @@ export function readForm(
     const judged = judgeValue(filled, state, alignment.residual)
     // A value that looks like a secret by itself is none that may be kept.
     if (!judged || findSecrets(judged.value).length > 0) return []
-    const quad = coverQuads(rows.flat().map((glyph) => glyph.quad) as [Quad, ...Quad[]])
+    const quad = lettersIn(
+      coverQuads(rows.flat().map((glyph) => glyph.quad) as [Quad, ...Quad[]]),
+      lineHeight,
+    )
     if (isTouched(quad)) return []
     return [
       {
@@ -100,10 +103,17 @@ export function readUnknownPage(lines: readonly Line[], hidden: readonly Quad[])
 
 function withoutHidden(line: Line, hidden: readonly Quad[]): Line {
   const glyphs = line.glyphs.filter(
-    ({ quad }) => !hidden.some((area) => isInside(area, centre(quad)) || overlaps(area, quad)),
+    ({ quad }) => !hidden.some((area) => overlaps(area, lettersIn(quad, heightOf(quad)))),
   )
   return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
 }
+
+// Of the height of a line, above and below: forms with low rows leave no more between two values.
+const leading = 0.18
+
+/** A place without the space that is above and below its letters. */
+const lettersIn = (place: Quad, lineHeight: number): Quad =>
+  growQuad(place, 0, -leading * Math.min(lineHeight, heightOf(place)))
 
 // Hidden areas are a little larger than what they hide, and reach into the zones beside them.
 const edge = { ofLine: 0.3, ofZone: 0.25 }

@@ -42,8 +42,8 @@ const secretOfZone: Partial<Record<Zone['field'], SecretKind>> = {
 }
 // Beyond the ink of the blank: something is written there, even if it cannot be read.
 const leastInk = 0.012
-/** In heights of the value. */
-const margin = 0.35
+/** In heights of the value. The rows of some forms are low: more above and below would hide what is written there. */
+const margin = { along: 0.35, across: 0.25 }
 
 export function settleFindings(
   placed: FormOnPage,
@@ -80,7 +80,7 @@ const textOf = ({ rows }: FilledZone) =>
 
 function areaOf({ rows }: FilledZone): Quad {
   const area = coverQuads(rows.flat().map(({ quad }) => quad) as [Quad, ...Quad[]])
-  return growQuad(area, margin * heightOf(area), margin * heightOf(area))
+  return growQuad(area, margin.along * heightOf(area), margin.across * heightOf(area))
 }
 
 const isWrittenAsEin = (text: string) =>
