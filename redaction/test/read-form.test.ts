@@ -278,6 +278,30 @@ test('no value that is read touches a hidden area, wherever something is hidden'
   )
 })
 
+test('a value is read beside an area that is hidden aslant, and not below it', async () => {
+  const image = await pageOf(await filled('xc-ex-7'))
+  const lines = textLayerLines(image.characters ?? [])[1] ?? []
+  const placed = placeMadeUp(lines)
+  const zone = placed?.zones.find((one) => one.zone.field === 'purchaser')
+  if (!placed || !zone) throw new Error('The form was not recognized.')
+  const { left, right, bottom } = boundsOf([zone.quad])
+  // Up to the right, along the lower edge of the value and on beside it.
+  const aslant = (lower: number): Quad => {
+    const [from, to] = [left - 300, right]
+    const at = (x: number) => bottom + lower + (x - left) / 10
+    return [
+      [from, at(from)],
+      [to, at(to)],
+      [to, at(to) + 40],
+      [from, at(from) + 40],
+    ]
+  }
+  const isRead = (hidden: Quad) =>
+    readForm(placed, lines, image.picture, [hidden]).fields.some(({ name }) => name === 'purchaser')
+  expect(isRead(aslant(1))).toBe(true)
+  expect(isRead(aslant(-60))).toBe(false)
+})
+
 const spread = [0.01, 0.25, 0.5, 0.75, 0.99]
 
 function turned(quad: Quad, angle: number): Quad {
