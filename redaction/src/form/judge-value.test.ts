@@ -62,6 +62,9 @@ test.each([
   ["0'Malley's Pet Pantry", "O'Malley's Pet Pantry"],
   ['1706 0ld Mill Rd', '1706 Old Mill Rd'],
   ['Unit 0 Depot', 'Unit 0 Depot'],
+  ['C1othing', 'Clothing'],
+  ['12 W1st Street', '12 W1st Street'],
+  ['State Line_Hardware', 'State Line Hardware'],
 ])('"%s" says %s', (text, value) => {
   expect(judged('purchaser', text)).toMatchObject({ value })
 })
@@ -147,7 +150,7 @@ describe('numbers', () => {
   )
 })
 
-test.each(['5/4/2026', '05-04-26', '2026-05-04', 'May 4, 2026', '4 May 2026', 'May 4,2026'])(
+test.each(['5/4/2026', '05/04/_2026', '05-04-26', '2026-05-04', 'May 4, 2026', '4 May 2026', 'May 4,2026'])(
   'the day %s is sure',
   (text) => {
     expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: true })

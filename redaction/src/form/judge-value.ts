@@ -59,10 +59,11 @@ export function judgeValue(
   return { value, confidence, isSure: isWellRead && !isOdd(value) && !isNameOdd }
 }
 
-/** Words begin with an O, not with a zero, and nobody leaves out one of the blanks around an &. */
+/** Words have no digits in them, but for those of "1st", and nobody leaves out one of the blanks around an &. */
 const mendWords = (text: string) =>
   text
     .replace(/(?<![\p{L}\p{N}])0(?=['’]?\p{L}{2})/gu, 'O')
+    .replace(/(?<=\p{L})1(?=\p{Ll})(?!st(?!\p{L}))/gu, 'l')
     .replace(/(?<=\S)(?: &(?! )|(?<! )& )(?=\S)/g, ' & ')
 
 const withoutLabel = (text: string) => text.replace(/^(?:no|number|#)[.:\s]*/i, '')
@@ -172,7 +173,11 @@ function textOf(rows: readonly Glyph[][]): string {
   const text = rows.map((row) => row.map((glyph) => glyph.text).join('')).join(' ')
   // Within a word, what looks like a capital I is a small L, but not in McIntyre.
   const mended = text.replace(/(?<=\p{L})(?<!c)I(?=\p{Ll})/gu, 'l')
-  return mended.replace(/\s+/g, ' ').trim().slice(0, longest)
+  // What is left of a line that was typed over.
+  return mended
+    .replace(/[\s_]+/g, ' ')
+    .trim()
+    .slice(0, longest)
 }
 
 /** Whether a number has the published format of its state; `unknown` where none is published. */

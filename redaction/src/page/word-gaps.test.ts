@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
+import { mapQuad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import { withBlanks } from './word-gaps.ts'
 
@@ -45,6 +46,16 @@ test('a gap that is much narrower than a blank that was read tears no word', asy
   const text = 'Greenfelder men'
   const picture = await pictureOf(text, (letter, x) => letter === 'l' && `<path d="M${x + 4} 24h2v12h-2z"/>`)
   expect(withBlanks(picture, lineAt(text, 0, 20)).text).toBe(text)
+})
+
+test('a letter whose place was read too late is not torn off by the blank that follows it', async () => {
+  const text = 'Greenwood men'
+  const line = lineAt(text, 0, 20)
+  const late = text.indexOf(' ') - 1
+  const glyphs = line.glyphs.map((glyph, i) =>
+    i === late ? { ...glyph, quad: mapQuad(glyph.quad, ([x, y]) => [x + 17, y]) } : glyph,
+  )
+  expect(withBlanks(await pictureOf(text), { ...line, glyphs }).text).toBe(text)
 })
 
 test('a line to write on that slants out of the text tears no word', async () => {

@@ -38,10 +38,15 @@ function splitLine(picture: Picture, line: Line): Line {
     const [before, after] = [line.glyphs[at - 1], line.glyphs[at + 1]]
     return glyph.text === ' ' && before && after ? [{ at, gap: gapBetween(before, after) }] : []
   })
-  const leastNearBlank = (at: number) => {
-    const [nearest] = readBlanks.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))
-    return ofReadBlank * (nearest?.gap ?? 0)
+  const isAsWide = (at: number, gap: number) => {
+    const [nearest] = readBlanks
+      .filter((blank) => blank.gap >= least)
+      .sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))
+    return gap >= ofReadBlank * (nearest?.gap ?? 0)
   }
+  /** The gap of a blank that was read one letter further: places of letters are not exact. */
+  const isOfNextBlank = (at: number, gap: number) =>
+    readBlanks.some((blank) => (blank.at === at + 1 || blank.at === at - 2) && blank.gap < ofReadBlank * gap)
   const glyphs = line.glyphs.flatMap((glyph, i) => {
     const gap = gaps[i - 1]
     const before = line.glyphs[i - 1]
@@ -49,7 +54,8 @@ function splitLine(picture: Picture, line: Line): Line {
       gap !== undefined &&
       before &&
       gap >= (isBesideNarrow(before, glyph) ? leastBesideNarrow : least) &&
-      gap >= leastNearBlank(i)
+      isAsWide(i, gap) &&
+      !isOfNextBlank(i, gap)
     return isApart ? [blankBetween(before, glyph), glyph] : [glyph]
   })
   return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
