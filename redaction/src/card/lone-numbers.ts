@@ -15,6 +15,9 @@ const inGroupsOfFour = /^\D{0,2}\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}\D{0,2}$/
 const fieldLabel = /(?:no|nos|nr|num|numbers?|account|acct|cards?|id|code|#)[ .:#)]*$|:\W*$/i
 // In heights of the number: how far above it a label may stand, middle to middle.
 const labelReach = 3
+const codeLabel = /(?<![a-z])(?:cv[vc]2?|cvn2?|cid)(?![a-z])/i
+// In heights of the number: cards have it below the number, or in the row below that.
+const codeReach = 5
 // In heights of the number: how far the middles of two things on one row may lie apart.
 const sameRow = 0.6
 
@@ -33,13 +36,28 @@ export function isLoneNumber(chain: NumberChain, lines: readonly Line[]): boolea
   return !labels.some(({ quad }) => isBefore(quad, chain) || isOfLaterRow(quad, chain))
 }
 
-/** The check digit and the shape of a card number; in groups of four on one line the check digit may be misread. */
+/**
+ * The check digit and the shape of a card number. In groups of four on one line, and near a security code, the check
+ * digit may be misread.
+ */
 export const isCardNumber = (chain: NumberChain, lines: readonly Line[]): boolean =>
   (brandOf(chain.digits) !== undefined &&
     hasFullLength(chain.digits) &&
-    passesLuhn(chain.digits) &&
-    (isOneRow(chain) || isLoneStack(chain, lines))) ||
+    (isOneRow(chain)
+      ? passesLuhn(chain.digits) || isNearCode(chain, lines)
+      : passesLuhn(chain.digits) && isLoneStack(chain, lines))) ||
   isGrouped(chain, lines)
+
+function isNearCode({ groups: [first] }: NumberChain, lines: readonly Line[]): boolean {
+  return (
+    first !== undefined &&
+    lines.some(({ text, quad }) => {
+      if (!codeLabel.test(text)) return false
+      const { right, down, height } = offsetOf(quad, first)
+      return Math.abs(right) < widthOf(first.quad) + widthOf(quad) && Math.abs(down) < codeReach * height
+    })
+  )
+}
 
 /** Rows of four digits, as on upright cards. In a column of a table the numbers go on above or below. */
 function isLoneStack({ groups }: NumberChain, lines: readonly Line[]): boolean {

@@ -23,6 +23,7 @@ import { findUnreadValues } from './find-unread-values.ts'
 import { identifiesPerson, kindsOfPapers } from './kinds-of-papers.ts'
 import { readView } from './read-view.ts'
 import { isTypedText } from './typed-text.ts'
+import { withBlanks } from './word-gaps.ts'
 
 // A page counts as read when this share of the area of its lines was read with confidence.
 const minReadShare = 0.5
@@ -110,6 +111,8 @@ export interface PageOptions extends FindOptions {
 }
 
 const workingSide = 2400
+// Without the blanks between its groups, a card number with a digit that was read wrong is told from nothing.
+const longNumber = /\d{12}/
 // Small scans are enlarged: single digits in boxes are missed otherwise.
 const detection = { detectionSide: 1120, enlarge: true }
 
@@ -148,6 +151,7 @@ export async function findOnPage(
     const isBetterRead = !isReadable(lines, wellRead) && isReadable(mirrored, wellRead)
     if (isBetterRead || (!isEnglish(lines) && isEnglish(mirrored))) lines = mirrored
   }
+  lines = lines.map((line) => (longNumber.test(line.text) ? withBlanks(page, line) : line))
   const papers = kindsOfPapers(lines)
   const isIdentityPaper = papers.some(identifiesPerson) || barcodes.some(isOfLicense)
   if (papers.length === 0 && !isIdentityPaper && (isTyped ? showsTypedCard(lines) : looksLikeCard(lines))) {

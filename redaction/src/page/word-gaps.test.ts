@@ -58,6 +58,12 @@ test('a letter whose place was read too late is not torn off by the blank that f
   expect(withBlanks(await pictureOf(text), { ...line, glyphs }).text).toBe(text)
 })
 
+test('groups of digits come apart at gaps that are twice the usual one', async () => {
+  const text = '4222 3333 2222 3333'
+  const thin = (_: string, x: number) => `<path d="M${x + 4} 24h3v12h-3z"/>`
+  expect(withBlanks(await pictureOf(text, thin), withoutBlanks(text)).text).toBe(text)
+})
+
 test('a line to write on that slants out of the text tears no word', async () => {
   const text = 'Greenfielders'
   const apart = (_: string, x: number) => `<path d="M${x} 24h2v12h-2z m6 0h2v12h-2z M${x} 27h8v2h-8z"/>`

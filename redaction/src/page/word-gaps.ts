@@ -10,8 +10,8 @@ const minContrast = 50
 const minBlank = 0.16
 // Digits are all of one width in most print, so that a 1 stands alone. Arms of a T and apostrophes are above the band.
 const minBlankBesideNarrow = 0.35
-// In usual gaps of the line: spaced letters and typewriters have wide ones.
-const widerThanUsual = 2.5
+// In usual gaps of the line: spaced letters and typewriters have wide ones. Digits are set evenly.
+const widerThanUsual = { letters: 2.5, digits: 2 }
 // Of the nearest blank that was read: letters of typewriters that are narrow have wide gaps around them.
 const ofReadBlank = 0.7
 const minGlyphs = 4
@@ -31,9 +31,14 @@ function splitLine(picture: Picture, line: Line): Line {
   })
   const known = gaps.filter((gap) => gap !== undefined).sort((a, b) => a - b)
   const usual = known[Math.floor(known.length / 2)] ?? 0
-  const least = Math.max(minBlank * heightOf(line.quad), widerThanUsual * usual)
-  if (!known.some((gap) => gap >= least)) return line
-  const leastBesideNarrow = Math.max(least, minBlankBesideNarrow * heightOf(line.quad))
+  const leastOf = (kind: 'letters' | 'digits') =>
+    Math.max(minBlank * heightOf(line.quad), widerThanUsual[kind] * usual)
+  const least = leastOf('letters')
+  if (!known.some((gap) => gap >= leastOf('digits'))) return line
+  const leastBetween = (before: Glyph, after: Glyph) => {
+    if (isBesideNarrow(before, after)) return Math.max(least, minBlankBesideNarrow * heightOf(line.quad))
+    return leastOf([before, after].every(isDigit) ? 'digits' : 'letters')
+  }
   const readBlanks = line.glyphs.flatMap((glyph, at) => {
     const [before, after] = [line.glyphs[at - 1], line.glyphs[at + 1]]
     return glyph.text === ' ' && before && after ? [{ at, gap: gapBetween(before, after) }] : []
@@ -53,7 +58,7 @@ function splitLine(picture: Picture, line: Line): Line {
     const isApart =
       gap !== undefined &&
       before &&
-      gap >= (isBesideNarrow(before, glyph) ? leastBesideNarrow : least) &&
+      gap >= leastBetween(before, glyph) &&
       isAsWide(i, gap) &&
       !isOfNextBlank(i, gap)
     return isApart ? [blankBetween(before, glyph), glyph] : [glyph]
@@ -61,9 +66,11 @@ function splitLine(picture: Picture, line: Line): Line {
   return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
 }
 
-const isBesideNarrow = ({ text: before }: Glyph, { text: after }: Glyph) =>
-  (/\d/.test(before) && /\d/.test(after) && (before === '1' || after === '1')) ||
-  [before, after].some((text) => /^[T7'’]$/.test(text))
+const isDigit = ({ text }: Glyph) => /\d/.test(text)
+
+const isBesideNarrow = (before: Glyph, after: Glyph) =>
+  ([before, after].every(isDigit) && (before.text === '1' || after.text === '1')) ||
+  [before, after].some(({ text }) => /^[T7'’]$/.test(text))
 
 const blankBetween = ({ quad: a }: Glyph, { quad: b }: Glyph): Glyph => ({
   text: ' ',
