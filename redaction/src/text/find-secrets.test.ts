@@ -103,6 +103,8 @@ test.each([
   ['routing and account under one label', 'Routing/Account: «091000019» / «4400123987»'],
   ['account in a sentence', 'Your account «00123456789» has been debited'],
   ['born somewhere on a day', 'Born in Houston, Texas on «July 19, 1984»'],
+  ['a dot for a comma', 'Date of birth: «August 23.1998»'],
+  ['dots around the month', 'DOB «23.August.1998»'],
   ['date of birth without its year', 'Date of birth «01 JAN»'],
   ['check line behind the number of the check', '1042 «021000021» «4400123987»'],
   ['check line with its marks read as letters', 'I:«021000021»I: «4400123987»'],

@@ -13,8 +13,8 @@ const date = new RegExp(
     String.raw`\d(?:[ |]{0,3}\d){7}(?!\d)`,
     String.raw`\d(?:[ ./|-]{0,3}\d){5,7}(?!\d)`,
     String.raw`\d{1,2}[ ,]*(?:day|dd)[ :]*\d{1,2}[ ,]*(?:year|yyyy)[ :]*\d{2,4}`,
-    String.raw`${month}\.? ?\d{1,2}(?:st|nd|rd|th)?,? ?\d{2,4}`,
-    String.raw`\d{1,2}(?:st|nd|rd|th)?[ -]?(?:of )?${month}[-./,]? ?(?:${month}[-.,]? ?)?\d{2,4}`,
+    String.raw`${month}\.? ?\d{1,2}(?:st|nd|rd|th)?[.,]{0,2} ?\d{2,4}`,
+    String.raw`\d{1,2}(?:st|nd|rd|th)?[ .-]{0,2}(?:of )?${month}[-./,]? ?(?:${month}[-.,]? ?)?\d{2,4}`,
     // The year may stand on the next line, or was not read.
     String.raw`\d{1,2}[ -]?${month}(?![a-z])`,
     String.raw`${month}\.? ?\d{1,2}(?:st|nd|rd|th)?(?![\d])`,
