@@ -32,10 +32,9 @@ export class ChatPresence implements StreamWatch {
     const key = `${present.kind} ${present.subjectId}`
     const known = this.#here.get(key)
     if (known) known.sockets += 1
-    else {
-      this.#here.set(key, { present, sockets: 1 })
-      this.#mark([present], limits.chatPresenceMs)
-    }
+    else this.#here.set(key, { present, sockets: 1 })
+    // Also when they are here already: their row may have expired since the last beat.
+    this.#mark([present], limits.chatPresenceMs)
   }
 
   left(actor: Actor, stream: Stream): void {
