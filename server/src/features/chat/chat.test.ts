@@ -575,6 +575,21 @@ describe('when no agent is present', () => {
     await desk.leave()
   })
 
+  it('counts an agent as present again at once when another page opens after a long pause', async () => {
+    const isAttended = async () => (await send('GET', '/api/chat/status', '')).json().isAttended
+    const { console } = await attend()
+    test.clock.advance(limits.chatPresenceMs + 1)
+    expect(await isAttended()).toBe(false)
+    const page = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
+    await page.follow('agents')
+    await expect.poll(isAttended).toBe(true)
+    for (const live of [page, console]) {
+      live.socket.close()
+      await live.closed
+    }
+    test.clock.advance(limits.chatPresenceMs)
+  })
+
   it('emails an answer to a person who has left, with a link that opens the thread once', async () => {
     const guest = await startAsGuest()
     await say(guest.cookie, 'I have to go')
