@@ -7,6 +7,7 @@ test.each<[text: string, beside: string, isCard: boolean]>([
   ['4111111111111112', 'Invoice', false],
   ['4111 1111 1111 1112', 'Invoice', true],
   ['4111111111111112', 'CVC2 075', true],
+  ['4111111111111112', 'Security code', true],
   ['4111111111111112', 'Deciduous trees', false],
   ['9111111111111112', 'CVC2 075', false],
 ])('%s near "%s" is taken for a card number: %s', (text, beside, isCard) => {

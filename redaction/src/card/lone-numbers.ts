@@ -1,7 +1,7 @@
 /** Numbers as long as card numbers that stand on a page without a label to tell what they are. */
 import { axesOf, centre, heightOf, widthOf } from '../geometry/quad.ts'
 import type { Line } from '../reader/text-reader.ts'
-import { brandOf } from '../text/rules/card-number.ts'
+import { brandOf, codeLabel } from '../text/rules/card-number.ts'
 import { passesLuhn } from '../text/secret.ts'
 import { type DigitGroup, digitGroupsOf } from './digit-group.ts'
 import { chainsOf, hasFullLength, type NumberChain } from './number-chain.ts'
@@ -15,7 +15,7 @@ const inGroupsOfFour = /^\D{0,2}\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}\D{0,2}$/
 const fieldLabel = /(?:no|nos|nr|num|numbers?|account|acct|cards?|id|code|#)[ .:#)]*$|:\W*$/i
 // In heights of the number: how far above it a label may stand, middle to middle.
 const labelReach = 3
-const codeLabel = /(?<![a-z])(?:cv[vc]2?|cvn2?|cid)(?![a-z])/i
+const namesCode = new RegExp(`(?<![a-z])(?:${codeLabel.source})(?![a-z])`, 'i')
 // In heights of the number: cards have it below the number, or in the row below that.
 const codeReach = 5
 // In heights of the number: how far the middles of two things on one row may lie apart.
@@ -52,7 +52,7 @@ function isNearCode({ groups: [first] }: NumberChain, lines: readonly Line[]): b
   return (
     first !== undefined &&
     lines.some(({ text, quad }) => {
-      if (!codeLabel.test(text)) return false
+      if (!namesCode.test(text)) return false
       const { right, down, height } = offsetOf(quad, first)
       return Math.abs(right) < widthOf(first.quad) + widthOf(quad) && Math.abs(down) < codeReach * height
     })

@@ -111,7 +111,7 @@ export interface PageOptions extends FindOptions {
 }
 
 const workingSide = 2400
-// Without the blanks between its groups, a card number with a digit that was read wrong is told from nothing.
+// Without the blanks between its groups, a card number with a digit that was read wrong looks like any other number.
 const longNumber = /\d{12}/
 // Small scans are enlarged: single digits in boxes are missed otherwise.
 const detection = { detectionSide: 1120, enlarge: true }

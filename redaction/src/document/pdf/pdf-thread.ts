@@ -89,7 +89,7 @@ function readPage(index: number, form: number) {
   ])
 }
 
-/** What stands in fields and notes is no text of a page until they are made a part of it. */
+/** Text in fields and notes isn't text of the page until they are made a part of it. Gives the page to read it from. */
 function withFieldsAsText(page: number, index: number): number {
   if (pdfium._FPDFPage_Flatten(page, flattening.asSeen) !== flattening.done) return page
   pdfium._FPDF_ClosePage(page)

@@ -136,7 +136,8 @@ const shapes = [
 const areMarksAlike = (text: string) =>
   new Set((text.match(/\D+/g) ?? []).map((marks) => marks.replace(/\s+/g, ' '))).size <= 1
 
-const codeLabel =
+/** What a security code is called. */
+export const codeLabel =
   /c ?v ?v2?|cw2?|c ?v ?c2?|cid|csc|cvn|c[vV]{2}|(?:card )?sec(?:urity|\.)? ?code|card ?(?:verification|validation|identification|security|id) ?(?:code|value|number|no)?|(?:verification|validation) ?(?:code|value|number)|card ?code|(?:3|three|4|four)[ -]?digit (?:security )?code/
 const code = /\d(?: ?\d){2,3}(?![\d/.-]|[ -]\d)/
 const afterExpiry =
