@@ -220,9 +220,11 @@ describe('with two slots', () => {
     for (const at of [2, 3, 4, 5]) mine.push(await send(anna, `mine${at}`, 3))
     const other = await send(ben, 'other', 1)
     const before = log.length
-    for (const { letGo } of holds) letGo()
+    // Only one of the two: once `other` has a slot, its first page may start later than the next pages of the rest.
+    holds[0]?.letGo()
     await untilProcessed(test, ben, other.id)
+    expect(log[before]).toBe('other 1')
+    holds[1]?.letGo()
     for (const { id } of mine) await untilProcessed(test, anna, id)
-    expect(log.slice(before, before + 2)).toContain('other 1')
   })
 })
