@@ -142,8 +142,8 @@ function judgeSure(judged: Judged, field: Reading['fields'][number], labels: For
   judged.sureButWrong++
   judged.wronglySure.push(field.name)
   const written = [...labels.fields, ...labels.ticks].filter(({ name }) => name === field.name)
-  // Fields that were filled in with something else are listed already.
-  if (written.length === 0 || field.name === 'number')
+  // Fields that were filled in with something else are listed already; ticks are not.
+  if (field.name === 'number' || !labels.fields.some(({ name }) => name === field.name))
     judged.wrong.push({
       field: field.name,
       expected: written.map(({ value }) => value).join(' | '),

@@ -10,12 +10,13 @@ import type { PageReading } from './form/page-reading.ts'
 import { type FormOnPage, zonesOn } from './form/place-form.ts'
 import { readForm, readUnknownPage } from './form/read-form.ts'
 import { nothingSettled, type Settled, settleFindings } from './form/settle-findings.ts'
+import type { Quad } from './geometry/quad.ts'
 import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { survivingWords } from './page/piece.ts'
 import { withBlanks } from './page/word-gaps.ts'
 import { paintQuads } from './picture/paint-quads.ts'
-import type { Line } from './reader/text-reader.ts'
+import type { Glyph, Line } from './reader/text-reader.ts'
 import {
   type Box,
   type Finding,
@@ -52,23 +53,30 @@ export async function redactPage(
     findings,
     uncertain,
     words: words.filter((word) => settled.isKept(word.quad) || searchable.includes(word)),
-    ...(!options.boxes && { reading: readingOf(image, form, confirmed, findings, options) }),
+    ...(!options.boxes && { reading: await readingOf(image, form, confirmed, findings, ports, options) }),
     ...(card && { card }),
   }
 }
 
 const heldLines = ({ characters }: PageImage) => textLayerLines(characters ?? [])[1] ?? []
 
-function readingOf(
-  { picture }: PageImage,
+async function readingOf(
+  { picture, characters = [] }: PageImage,
   form: FormOnPage | undefined,
   lines: readonly Line[],
   findings: readonly Finding[],
-  { withZones }: RedactOptions,
-): PageReading {
+  { reader }: Ports,
+  { withZones, signal }: RedactOptions,
+): Promise<PageReading> {
   const hidden = findings.map(({ quad }) => quad)
   if (!form) return readUnknownPage(lines, hidden)
-  const reading = readForm(form, lines, picture, hidden)
+  const held = new Set<Glyph>(characters)
+  const second = reader.readLines && {
+    readPlaces: (places: readonly Quad[]) =>
+      reader.readLines?.(picture, places, signal) ?? Promise.resolve([]),
+    isHeld: (glyph: Glyph) => held.has(glyph),
+  }
+  const reading = await readForm(form, lines, picture, hidden, second)
   if (reading.form && withZones) reading.form.zones = zonesOn(form, picture)
   return reading
 }

@@ -78,17 +78,20 @@ export function fillZones(
   }
   return texts.map(({ placed, parts, isDoubtful }) => {
     const all = inRows(parts, placed.quad, lineHeight)
-    const rows = all
+    const seen = all
       .map((row) => withoutEdges(row, placed.quad))
       // A single character above or below the value is the rest of a printed word.
       .filter((row, _, others) => row.length > 1 || (row.length === 1 && others.length === 1))
-    const isLess = lettersIn(rows) < lettersIn(all)
-    return {
-      ...placed,
-      rows,
-      isDoubtful: isDoubtful || isLess || rows.length > mostRows(placed.quad, lineHeight),
-    }
+    const areTooMany = seen.length > mostRows(placed.quad, lineHeight)
+    const rows = areTooMany ? rowsInside(seen, placed.quad) : seen
+    return { ...placed, rows, isDoubtful: isDoubtful || areTooMany || lettersIn(rows) < lettersIn(all) }
   })
+}
+
+/** Of more rows than a zone has room for, those that stand in it; the others are print beside it. */
+function rowsInside(rows: Glyph[][], zone: Quad): Glyph[][] {
+  const inside = rows.filter((row) => row.some(({ quad }) => isInside(zone, centre(quad))))
+  return inside.length > 0 ? inside : rows
 }
 
 const isWithin = (words: readonly unknown[], at: number) => at > 0 && at < words.length

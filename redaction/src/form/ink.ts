@@ -7,6 +7,8 @@ const most = 120
 const darkerThan = 0.72
 // Of all points, so many are no brighter than the paper.
 const paperRank = 0.75
+// The same for a part of the rows or columns, and how dark paper in a shadow is at most.
+const bands = { count: 4, paperRank: 0.85, darkest: 0.45 }
 
 export function inkShare(picture: Picture, area: Quad): number {
   const { dark } = inkIn(picture, area)
@@ -55,9 +57,35 @@ function inkIn(
       shades[row * columns + column] = isOnPage ? (pixels[(y * width + x) * 3 + 1] as number) : 255
     }
   }
-  const paper = shades.toSorted()[Math.floor(shades.length * paperRank)] as number
-  return { dark: Array.from(shades, (shade) => shade < paper * darkerThan), columns }
+  const paper = rankOf(shades, paperRank)
+  // The shadow of a fold darkens whole rows or columns; ink, even of a line from end to end, is darker than any shadow.
+  const inBands = (length: number, indexOf: (along: number, across: number) => number, across: number) =>
+    Array.from({ length: bands.count }, (_, band) => {
+      const [from, to] = [band, band + 1].map((edge) => Math.round((edge * length) / bands.count)) as [
+        number,
+        number,
+      ]
+      const own = new Uint8Array((to - from) * across)
+      for (let i = 0; i < own.length; i++)
+        own[i] = shades[indexOf(from + Math.floor(i / across), i % across)] as number
+      const shade = rankOf(own, bands.paperRank)
+      return shade < paper * bands.darkest ? paper : Math.min(shade, paper)
+    })
+  const ofRows = inBands(rows, (row, column) => row * columns + column, columns)
+  const ofColumns = inBands(columns, (column, row) => row * columns + column, rows)
+  const paperAt = (i: number) => {
+    const bandOf = (at: number, length: number) =>
+      Math.min(bands.count - 1, Math.floor((at * bands.count) / length))
+    return Math.min(
+      ofRows[bandOf(Math.floor(i / columns), rows)] as number,
+      ofColumns[bandOf(i % columns, columns)] as number,
+    )
+  }
+  return { dark: Array.from(shades, (shade, i) => shade < paperAt(i) * darkerThan), columns }
 }
+
+const rankOf = (shades: Uint8Array, rank: number) =>
+  shades.toSorted()[Math.floor(shades.length * rank)] as number
 
 // In heights of a line of text: where characters that were not read would stand. Below them there may be a rule.
 const beyond = { from: 0.3, to: 1.3, top: 0.2, bottom: 0.7, inset: 0.15, least: 0.8 }
@@ -69,12 +97,15 @@ export function placesBeside(row: Quad): Quad[] {
   return [sliceOf(row, -to, -from), sliceOf(row, 1 + from, 1 + to)].map(inBand)
 }
 
-/** Between two characters of a row; undefined when they stand close together. */
-export function placeBetween(one: Quad, other: Quad): Quad | undefined {
+/** Between two characters of a row, where others would stand; none when the two stand close together. */
+export function placesBetween(one: Quad, other: Quad): Quad[] {
   const gap: Quad = [one[1], other[0], other[3], one[2]]
-  const inset = (beyond.inset * heightOf(gap)) / widthOf(gap)
-  if (widthOf(gap) < beyond.least * heightOf(gap)) return undefined
-  return inBand(sliceOf(gap, inset, 1 - inset))
+  const width = widthOf(gap) / heightOf(gap)
+  if (width < beyond.least) return []
+  const inset = beyond.inset / width
+  const whole = inBand(sliceOf(gap, inset, 1 - inset))
+  const count = Math.max(1, Math.round(width / beyond.to))
+  return Array.from({ length: count }, (_, i) => sliceOf(whole, i / count, (i + 1) / count))
 }
 
 const inBand = ([a, b, c, d]: Quad): Quad => [

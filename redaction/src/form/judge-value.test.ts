@@ -51,6 +51,8 @@ test.each([
   ['Wilder Toys of El m Grove', 'a letter alone'],
   ['3rd Avenue Li ghting', 'an end in small letters that stands alone'],
   ["Sable Point' Marine", 'a mark behind a word'],
+  ['Anders -Novak Builders', 'a blank before a hyphen'],
+  ['Auto.repair and parts', 'a dot within a line'],
 ])('"%s" asks for a look: %s', (text) => {
   expect(isSure('purchaser', text)).toBe(false)
 })
@@ -65,6 +67,20 @@ test.each([
   ['C1othing', 'Clothing'],
   ['12 W1st Street', '12 W1st Street'],
   ['State Line_Hardware', 'State Line Hardware'],
+  ['Old Mi11 Supply', 'Old Mill Supply'],
+  ['Old Mil1', 'Old Mill'],
+  ['A11 taxable items', 'All taxable items'],
+  ['Al1 taxable items', 'All taxable items'],
+  ['Hall A11', 'Hall A11'],
+  ['Apt11', 'Apt11'],
+  ['Suite11', 'Suite11'],
+  ['Be1l Works', 'Bell Works'],
+  ['Auto.repair and..parts', 'Auto repair and parts'],
+  ['shop.example.com', 'shop.example.com'],
+  ['Wm.Hale', 'Wm.Hale'],
+  ['Anders -Novak Builders', 'Anders-Novak Builders'],
+  ['Anders- Novak Builders', 'Anders-Novak Builders'],
+  ['pre- and post-school', 'pre- and post-school'],
 ])('"%s" says %s', (text, value) => {
   expect(judged('purchaser', text)).toMatchObject({ value })
 })
@@ -161,6 +177,28 @@ test('a day years ahead is no sure day of signing, but a sure end', () => {
   const ahead = `5/4/${new Date().getUTCFullYear() + 3}`
   expect(isSure('signed-on', ahead)).toBe(false)
   expect(isSure('ends-on', ahead)).toBe(true)
+})
+
+test('a year ahead that ends in a 9 was a 4, and is never sure', () => {
+  expect(judged('signed-on', '7/12/2029')).toMatchObject({ value: '2024-07-12', isSure: false })
+  expect(judged('signed-on', '7/12/2019')).toMatchObject({ value: '2019-07-12', isSure: true })
+  expect(judged('signed-on', '7/12/2038')).toMatchObject({ value: '2038-07-12', isSure: false })
+  expect(judged('ends-on', '7/12/2029')).toMatchObject({ value: '2029-07-12', isSure: true })
+})
+
+test.each(['Peoria IL 61602', 'Peoria, Illinois 61602-1234', '7804 Commerce Dr Ste 200'])(
+  'the address "%s" is sure',
+  (text) => {
+    expect(isSure('seller-address', text)).toBe(true)
+  },
+)
+
+test('an address without its state asks for a look', () => {
+  expect(isSure('seller-address', 'Peoria 61602')).toBe(false)
+})
+
+test.each(['O5/04/2026', '05/04/2O26', 'o5-O4-2026'])('the day in %s has letters for digits', (text) => {
+  expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: false })
 })
 
 test('a blank within the year is left out of a day, which is not sure', () => {

@@ -38,11 +38,15 @@ export function judgeValue(
     !isBroken(text)
   const confidence = Math.max(0, Math.min(1, ((mean + least) / 2) * (1 - residual / 4)))
   if (dates.includes(field)) {
-    const value = readDate(text)
-    if (value === undefined) return undefined
-    // Nobody signs years ahead: another digit was written.
-    const isPossible = field !== 'signed-on' || Number(value.slice(0, 4)) <= new Date().getUTCFullYear()
-    return { value, confidence, isSure: isWellRead && isDateAlone(text) && isPossible }
+    const read = readDate(text)
+    if (read === undefined) return undefined
+    const value = field === 'signed-on' ? withPossibleYear(read) : read
+    return {
+      value,
+      confidence,
+      isSure:
+        isWellRead && isDateAlone(text) && value === read && (field !== 'signed-on' || isPossible(value)),
+    }
   }
   if (field === 'number') {
     const value = numberOf(text, state)
@@ -54,14 +58,35 @@ export function judgeValue(
       formatOf(value, state) === 'fits'
     return /\d/.test(value) ? { value, confidence, isSure } : undefined
   }
-  const value = mendWords(text)
-  const isNameOdd = names.includes(field) && isBrokenName(value)
-  return { value, confidence, isSure: isWellRead && !isOdd(value) && !isNameOdd }
+  const plain = withPlainMarks(text)
+  const value = mendWords(plain)
+  const isPartMissing =
+    (names.includes(field) && isBrokenName(value)) || (addresses.includes(field) && isStateMissing(value))
+  return { value, confidence, isSure: isWellRead && plain === text && !isOdd(value) && !isPartMissing }
 }
+
+const thisYear = () => new Date().getUTCFullYear()
+const isPossible = (signedOn: string) => Number(signedOn.slice(0, 4)) <= thisYear()
+
+/** Nobody signs years ahead. Written by hand, a 4 that is closed at the top is read as a 9. */
+function withPossibleYear(day: string): string {
+  const mended = day.replace(/^(\d{3})9/, '$14')
+  return !isPossible(day) && isPossible(mended) ? mended : day
+}
+
+const dotsOfLine = /(?<=\p{Ll}{2})\.+(?=\p{Ll}{2})/gu
+const domain = /\.(?:com|edu|gov|net|org)(?!\p{L})/u
+const blankAtHyphen = /(?<=\p{L})(?: -|- (?!and |or ))(?=\p{L})/gu
+
+/** Without dots of a line to write on that stand between words, and without a blank at one side of a hyphen. */
+const withPlainMarks = (text: string) =>
+  (domain.test(text) ? text : text.replace(dotsOfLine, ' ')).replace(blankAtHyphen, '-')
 
 /** Words have no digits in them, but for those of "1st", and nobody leaves out one of the blanks around an &. */
 const mendWords = (text: string) =>
   text
+    .replace(/(?<=\p{L}[aiu]|[^\P{L}tT]e|(?<!\p{L})A(?=\S{2} \p{Ll}))(?:11|1l|l1)(?![\p{L}\p{N}])/gu, 'll')
+    .replace(/(?<=\p{Ll},? C)0(?= \d{5})/gu, 'O')
     .replace(/(?<![\p{L}\p{N}])0(?=['’]?\p{L}{2})/gu, 'O')
     .replace(/(?<=\p{L})1(?=\p{Ll})(?!st(?!\p{L}))/gu, 'l')
     .replace(/(?<=\S)(?: &(?! )|(?<! )& )(?=\S)/g, ' & ')
@@ -98,6 +123,15 @@ const smallWords = new Set(
 /** Names have capitals, but for small words: another word in small letters is the end of the one before it. */
 const isBrokenName = (text: string) =>
   /\p{Lu}/u.test(text) && (text.match(/(?<= )\p{Ll}[\p{L}'’]*/gu) ?? []).some((word) => !smallWords.has(word))
+
+const addresses: readonly Zone['field'][] = ['purchaser-address', 'seller-address']
+const stateNames = new Set([...states.values()].map(({ name }) => name.split(' ').at(-1)))
+
+/** Between a city and its ZIP code stands the state. */
+function isStateMissing(text: string): boolean {
+  const before = /(\p{L}+)[.,]* \d{5}(?:-\d{4})?$/u.exec(text)?.[1]
+  return before !== undefined && !states.has(before.toUpperCase()) && !stateNames.has(before)
+}
 
 const isOdd = (text: string) => oddities.some((oddity) => oddity.test(text))
 

@@ -17,7 +17,24 @@ const months = [
 
 /** The day in a text, such as 2026-05-04; undefined when it holds none, or one that does not exist. */
 export const readDate = (text: string): string | undefined =>
-  dateIn(text) ?? dateIn(text.replace(/(?<=\d) (?=\d)/g, ''))
+  dateIn(text) ?? dateIn(text.replace(/(?<=\d) (?=\d)/g, '')) ?? dateIn(withDigits(text))
+
+/** Letters that look like digits are digits, where nothing but numbers stands. */
+const withDigits = (text: string) =>
+  /^[\dOoIl|SBZ/.\-–\s]+$/.test(text)
+    ? text.replace(/[OoIl|SBZ]/g, (letter) => digitsLike[letter] as string)
+    : text
+
+const digitsLike: Readonly<Record<string, string>> = {
+  O: '0',
+  o: '0',
+  I: '1',
+  l: '1',
+  '|': '1',
+  S: '5',
+  B: '8',
+  Z: '2',
+}
 
 function dateIn(text: string): string | undefined {
   const numbers = text.match(/(?<!\d)(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d)/)

@@ -4,7 +4,8 @@ import { coverQuads, growQuad, heightOf, overlaps, type Quad } from '../geometry
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findSecrets } from '../text/find-secrets.ts'
-import { placeBetween, placesBeside, strokeShare } from './ink.ts'
+import { confirmValues, type ReadPlaces } from './confirm-values.ts'
+import { placesBeside, placesBetween, strokeShare } from './ink.ts'
 import { judgeValue } from './judge-value.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
 import type { PageReading, ReadField } from './page-reading.ts'
@@ -15,21 +16,28 @@ import { readMarks } from './read-marks.ts'
 // A signature is seen and not read; the others are secrets, even if some of one is still there.
 const neverRead: readonly FieldName[] = ['signature', 'driver-license', 'ssn']
 
+export interface SecondReading {
+  readPlaces: ReadPlaces
+  /** Whether a character is the file's own, which was compared with the picture before. */
+  isHeld(glyph: Glyph): boolean
+}
+
 /**
  * Reads a form on a page whose secrets are painted over. `hidden` are the painted areas: nothing that touches one of
  * them is read.
  */
-export function readForm(
+export async function readForm(
   placed: FormOnPage,
   lines: readonly Line[],
   picture: Picture,
   hidden: readonly Quad[],
-): PageReading {
+  second?: SecondReading,
+): Promise<PageReading> {
   const { form, fingerprint, score, alignment, lineHeight } = placed
   const readable = lines.map((line) => withoutHidden(line, hidden))
   const isTouched = (quad: Quad) => hidden.some((area) => overlaps(area, quad))
   const all = filledZonesOf(placed, readable)
-  const values = all.flatMap((filled): Omit<ReadField, 'position'>[] => {
+  const values = all.flatMap((filled): { field: Omit<ReadField, 'position'>; rows: Glyph[][] }[] => {
     const { zone, rows } = filled
     // What is left of a value that is hidden in part is no value.
     if (neverRead.includes(zone.field) || rows.length === 0 || isTouched(innerPart(filled.quad, lineHeight)))
@@ -43,18 +51,28 @@ export function readForm(
       lineHeight,
     )
     if (isTouched(quad)) return []
-    return [
-      {
-        name: zone.field,
-        ...judged,
-        isSure: judged.isSure && !rows.some((row) => isCutOff(row, placed, lines, picture)),
-        ...(zone.field === 'number' && state && { state }),
-        quad,
-      },
-    ]
+    const field = {
+      name: zone.field,
+      ...judged,
+      isSure: judged.isSure && !rows.some((row) => isCutOff(row, placed, lines, picture)),
+      ...(zone.field === 'number' && state && { state }),
+      quad,
+    }
+    return [{ field, rows }]
   })
+  if (second) {
+    const isRead = (rows: Glyph[][]) =>
+      rows.flat().some((glyph) => glyph.text !== ' ' && !second.isHeld(glyph))
+    const sure = values.filter(({ field, rows }) => field.isSure && isRead(rows))
+    const confirmed = await confirmValues(
+      sure.map(({ rows }) => rows),
+      second.readPlaces,
+    )
+    for (const [i, { field }] of sure.entries()) field.isSure = confirmed[i] as boolean
+  }
   const counts = new Map<FieldName, number>()
-  const fields = [...values, ...readMarks(placed, picture, hidden)].map((field) => {
+  const marks = readMarks(placed, readable, picture, hidden)
+  const fields = [...values.map(({ field }) => field), ...marks].map((field) => {
     const position = counts.get(field.name) ?? 0
     counts.set(field.name, position + 1)
     return { ...field, position }
@@ -73,10 +91,9 @@ function isCutOff(
   picture: Picture,
 ): boolean {
   const glyphs = row.filter(({ text }) => text !== ' ').map(({ quad }) => quad)
-  const gaps = glyphs.slice(1).map((quad, i) => placeBetween(glyphs[i] as Quad, quad))
   const places = [
     ...placesBeside(coverQuads(glyphs as [Quad, ...Quad[]])),
-    ...gaps.filter((gap) => gap !== undefined),
+    ...glyphs.slice(1).flatMap((quad, i) => placesBetween(glyphs[i] as Quad, quad)),
   ]
   return places.some(
     (place) =>

@@ -1,8 +1,9 @@
 /** Boxes that are marked and signatures: what counts is ink beyond that of the blank. */
 import type { Zone } from '@exempta/knowledge/schema'
 import type { FieldName } from '@exempta/knowledge/terms'
-import { growQuad, heightOf, overlaps, type Quad } from '../geometry/quad.ts'
+import { centre, growQuad, heightOf, isInside, overlaps, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
 import { isMarkZone, type PlacedZone } from './fill-zones.ts'
 import { inkShare, penShare } from './ink.ts'
 import type { ReadField } from './page-reading.ts'
@@ -10,15 +11,18 @@ import type { FormOnPage } from './place-form.ts'
 
 export function readMarks(
   placed: FormOnPage,
+  lines: readonly Line[],
   picture: Picture,
   hidden: readonly Quad[],
 ): Omit<ReadField, 'position'>[] {
   const usualInk = usualInkOf(placed, picture)
-  return placed.zones.flatMap((zone) => readMark(zone, placed, picture, hidden, usualInk))
+  const crosses = lines.flatMap(({ glyphs }) => glyphs).filter(({ text }) => /^[x×✓✔✗✘]$/i.test(text))
+  return placed.zones.flatMap((zone) => readMark(zone, placed, picture, hidden, { usualInk, crosses }))
 }
 
-// How much darker than the blank: a cross in a box, a name on a line.
-const markInk = { box: 0.06, sureBox: 0.1, signature: 0.012, sureSignature: 0.025 }
+// How much darker than the blank: a cross in a box, one that was also read as a letter, a name on a line.
+const markInk = { box: 0.06, sureBox: 0.1, cross: 0.01, signature: 0.012, sureSignature: 0.025 }
+const sureCross = 0.9
 
 const mostInk = 0.7
 // About a third of a signature runs through the line and the print below it, and isn't counted.
@@ -29,7 +33,7 @@ function readMark(
   placed: FormOnPage,
   picture: Picture,
   hidden: readonly Quad[],
-  usualInk: number,
+  { usualInk, crosses }: { usualInk: number; crosses: readonly Glyph[] },
 ): Omit<ReadField, 'position'>[] {
   const isBox = isMarkZone(zone)
   if (!(isBox || zone.field === 'signature') || hidden.some((area) => overlaps(area, quad))) return []
@@ -42,14 +46,15 @@ function readMark(
     ? beyond
     : Math.min(beyond, besidePrint * penShare(picture, area, printedIn(placed, area)))
   const [least, enough] = isBox ? [markInk.box, markInk.sureBox] : [markInk.signature, markInk.sureSignature]
-  if (more < least) return []
+  const cross = isBox && more >= markInk.cross && crosses.find((glyph) => isInside(quad, centre(glyph.quad)))
+  if (more < least && !cross) return []
   return [
     {
       name: zone.field,
       value: zone.value ?? 'yes',
       quad,
-      confidence: Math.min(1, more / (2 * least)),
-      isSure: more - (isBox ? usualInk : 0) >= enough,
+      confidence: Math.max(cross ? cross.confidence : 0, Math.min(1, more / (2 * least))),
+      isSure: (cross && cross.confidence >= sureCross) || more - (isBox ? usualInk : 0) >= enough,
     },
   ]
 }

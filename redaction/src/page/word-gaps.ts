@@ -6,12 +6,17 @@ import type { Glyph, Line } from '../reader/text-reader.ts'
 // Above and below are lines of boxes and fields.
 const band = { from: 0.2, to: 0.85, rows: 12 }
 const minContrast = 50
+// In heights of the line, to each side.
+const paperReach = 2
 // In heights of the line. Blanks of print are a quarter of the letters' size, gaps within words a twentieth.
 const minBlank = 0.16
 // Digits are all of one width in most print, so that a 1 stands alone. Arms of a T and apostrophes are above the band.
 const minBlankBesideNarrow = 0.35
 // In usual gaps of the line: spaced letters and typewriters have wide ones. Digits are set evenly.
 const widerThanUsual = { letters: 2.5, digits: 2 }
+// From middle to middle, in usual distances of the line's characters: narrow letters have gaps that are as wide as
+// blanks, but stand no further apart. Other signs stand close to their word, so that their distance says nothing.
+const furtherThanUsual = { letters: 1.1, digits: 1.25 }
 // Of the nearest blank that was read: letters of typewriters that are narrow have wide gaps around them.
 const ofReadBlank = 0.7
 const minGlyphs = 4
@@ -23,14 +28,19 @@ export const withBlanks = (picture: Picture, line: Line): Line =>
 function splitLine(picture: Picture, line: Line): Line {
   const length = Math.max(1, Math.round(widthOf(line.quad)))
   const isInk = inkColumns(picture, line.quad, length)
-  const gapBetween = (before: Glyph, after: Glyph) =>
-    widestGap(isInk, shareAlong(line.quad, before) * length, shareAlong(line.quad, after) * length)
-  const gaps = line.glyphs.slice(1).map((glyph, i) => {
-    const before = line.glyphs[i] as Glyph
-    return glyph.text === ' ' || before.text === ' ' ? undefined : gapBetween(before, glyph)
-  })
-  const known = gaps.filter((gap) => gap !== undefined).sort((a, b) => a - b)
-  const usual = known[Math.floor(known.length / 2)] ?? 0
+  const middles = new Map(line.glyphs.map((glyph) => [glyph, shareAlong(line.quad, glyph) * length]))
+  const middleOf = (glyph: Glyph) => middles.get(glyph) as number
+  const distanceOf = (before: Glyph, after: Glyph) => middleOf(after) - middleOf(before)
+  const gapBetween = (before: Glyph, after: Glyph) => widestGap(isInk, middleOf(before), middleOf(after))
+  const besideEachOther = (measure: (before: Glyph, after: Glyph) => number) =>
+    line.glyphs.slice(1).map((glyph, i) => {
+      const before = line.glyphs[i] as Glyph
+      return glyph.text === ' ' || before.text === ' ' ? undefined : measure(before, glyph)
+    })
+  const gaps = besideEachOther(gapBetween)
+  const known = gaps.filter((gap) => gap !== undefined)
+  const usual = medianOf(known)
+  const usualDistance = medianOf(besideEachOther(distanceOf).filter((one) => one !== undefined))
   const leastOf = (kind: 'letters' | 'digits') =>
     Math.max(minBlank * heightOf(line.quad), widerThanUsual[kind] * usual)
   const least = leastOf('letters')
@@ -38,6 +48,11 @@ function splitLine(picture: Picture, line: Line): Line {
   const leastBetween = (before: Glyph, after: Glyph) => {
     if (isBesideNarrow(before, after)) return Math.max(least, minBlankBesideNarrow * heightOf(line.quad))
     return leastOf([before, after].every(isDigit) ? 'digits' : 'letters')
+  }
+  const isFurther = (before: Glyph, after: Glyph) => {
+    if (![before, after].every(({ text }) => /[\p{L}\d]/u.test(text))) return true
+    const kind = [before, after].every(isDigit) ? 'digits' : 'letters'
+    return distanceOf(before, after) >= furtherThanUsual[kind] * usualDistance
   }
   const readBlanks = line.glyphs.flatMap((glyph, at) => {
     const [before, after] = [line.glyphs[at - 1], line.glyphs[at + 1]]
@@ -59,12 +74,16 @@ function splitLine(picture: Picture, line: Line): Line {
       gap !== undefined &&
       before &&
       gap >= leastBetween(before, glyph) &&
+      isFurther(before, glyph) &&
       isAsWide(i, gap) &&
       !isOfNextBlank(i, gap)
     return isApart ? [blankBetween(before, glyph), glyph] : [glyph]
   })
   return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
 }
+
+const medianOf = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const isDigit = ({ text }: Glyph) => /\d/.test(text)
 
@@ -99,16 +118,34 @@ function inkColumns({ width, height, pixels }: Picture, quad: Quad, length: numb
       shades[row * length + column] = isOnPage ? (pixels[(y * width + x) * 3 + 1] as number) : 255
     }
   }
-  // Most of a line of text is paper.
-  const paper = shades.toSorted()[Math.floor(shades.length * 0.6)] as number
+  const paper = paperOf(shades, length, heightOf(quad))
   const isInk = new Uint8Array(length)
   for (let row = 0; row < band.rows; row++) {
     const isDark = shades
       .subarray(row * length, (row + 1) * length)
-      .map((shade) => (Math.abs(shade - paper) > minContrast ? 1 : 0))
+      .map((shade, column) => (Math.abs(shade - (paper[column] as number)) > minContrast ? 1 : 0))
     for (const { from, to } of runsOf(isDark)) if (to - from < heightOf(quad)) isInk.fill(1, from, to)
   }
   return isInk
+}
+
+/** For each column, the shade of the paper around it, which a shadow may change: most of a line of text is paper. */
+function paperOf(shades: Uint8Array, length: number, height: number): Uint8Array {
+  const paper = new Uint8Array(length)
+  const step = Math.max(1, Math.round(height))
+  for (let from = 0; from < length; from += step) {
+    const around: number[] = []
+    for (let row = 0; row < band.rows; row++)
+      around.push(
+        ...shades.subarray(
+          row * length + Math.max(0, from - paperReach * step),
+          row * length + Math.min(length, from + (paperReach + 1) * step),
+        ),
+      )
+    around.sort((a, b) => a - b)
+    paper.fill(around[Math.floor(around.length * 0.6)] as number, from, from + step)
+  }
+  return paper
 }
 
 function runsOf(isDark: Uint8Array): { from: number; to: number }[] {
