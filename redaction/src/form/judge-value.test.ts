@@ -128,6 +128,8 @@ describe('numbers', () => {
     ['SUT- 10123456', 'SUT-10123456'],
     ['E - 12345', 'E-12345'],
     ['1 - 46 - 137524', '1-46-137524'],
+    ['SR wsF 64-727454', 'SR WSF 64-727454'],
+    ['sUT-16950797', 'SUT-16950797'],
   ])('keep all of their letters: "%s"', (read, value) => {
     expect(judged('number', read)).toMatchObject({ value, isSure: false })
   })
@@ -192,6 +194,13 @@ test.each(['Peoria IL 61602', 'Peoria, Illinois 61602-1234', '7804 Commerce Dr S
     expect(isSure('seller-address', text)).toBe(true)
   },
 )
+
+test('what is left of a label behind an address is no part of it', () => {
+  expect(judged('purchaser-address', '3606 Main St, Roanoke VA 24011 o +')).toMatchObject({
+    value: '3606 Main St, Roanoke VA 24011',
+    isSure: false,
+  })
+})
 
 test('an address without its state asks for a look', () => {
   expect(isSure('seller-address', 'Peoria 61602')).toBe(false)

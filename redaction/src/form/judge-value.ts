@@ -9,6 +9,8 @@ import { readDate } from './read-date.ts'
 const dates: readonly Zone['field'][] = ['signed-on', 'ends-on', 'period-from']
 const longest = 300
 
+export const isDateField = (field: Zone['field']) => dates.includes(field)
+
 export interface JudgedValue {
   value: string
   confidence: number
@@ -37,7 +39,7 @@ export function judgeValue(
     !isDoubtful &&
     !isBroken(text)
   const confidence = Math.max(0, Math.min(1, ((mean + least) / 2) * (1 - residual / 4)))
-  if (dates.includes(field)) {
+  if (isDateField(field)) {
     const read = readDate(text)
     if (read === undefined) return undefined
     const value = field === 'signed-on' ? withPossibleYear(read) : read
@@ -58,7 +60,7 @@ export function judgeValue(
       formatOf(value, state) === 'fits'
     return /\d/.test(value) ? { value, confidence, isSure } : undefined
   }
-  const plain = withPlainMarks(text)
+  const plain = withPlainMarks(addresses.includes(field) ? withoutRest(text) : text)
   const value = mendWords(plain)
   const isPartMissing =
     (names.includes(field) && isBrokenName(value)) || (addresses.includes(field) && isStateMissing(value))
@@ -127,6 +129,9 @@ const isBrokenName = (text: string) =>
 const addresses: readonly Zone['field'][] = ['purchaser-address', 'seller-address']
 const stateNames = new Set([...states.values()].map(({ name }) => name.split(' ').at(-1)))
 
+/** Single characters behind a ZIP code are what is left of "Zip + 4". */
+const withoutRest = (text: string) => text.replace(/(?<= [A-Z]{2} \d{5}(?:-\d{4})?)(?: \S)+$/, '')
+
 /** Between a city and its ZIP code stands the state. */
 function isStateMissing(text: string): boolean {
   const before = /(\p{L}+)[.,]* \d{5}(?:-\d{4})?$/u.exec(text)?.[1]
@@ -158,9 +163,17 @@ function numberIn(text: string): string {
   const last = words.findLastIndex(isPart)
   // Letters right before the digits are a part of many numbers: "SR ABC 12-345678".
   let start = Math.max(0, first)
-  while (start > 0 && /^[A-Z]{1,4}$/.test(words[start - 1] as string)) start--
-  return words.slice(start, last + 1).join(' ')
+  while (start > 0 && isPrefix(words[start - 1] as string)) start--
+  return words
+    .slice(start, last + 1)
+    .map((word) =>
+      word.replace(/^[A-Za-z]+/, (letters) => (isPrefix(letters) ? letters.toUpperCase() : letters)),
+    )
+    .join(' ')
 }
+
+/** Capitals, some of which look as small letters do. */
+const isPrefix = (word: string) => /^[A-Zcosuvwxz]{1,4}$/.test(word) && /[A-Z]/.test(word)
 
 const lookalikes: Readonly<Record<string, string>> = {
   O: '0',

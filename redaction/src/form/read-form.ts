@@ -4,7 +4,6 @@ import { coverQuads, growQuad, heightOf, overlaps, type Quad } from '../geometry
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findSecrets } from '../text/find-secrets.ts'
-import { confirmValues, type ReadPlaces } from './confirm-values.ts'
 import { placesBeside, placesBetween, strokeShare } from './ink.ts'
 import { judgeValue } from './judge-value.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
@@ -12,15 +11,10 @@ import type { PageReading, ReadField } from './page-reading.ts'
 import { type FormOnPage, filledZonesOf, hasListOfStates, stateBeside, stateOf } from './place-form.ts'
 import { readLabels } from './read-labels.ts'
 import { readMarks } from './read-marks.ts'
+import { type Candidate, readTwice, type SecondReading } from './read-twice.ts'
 
 // A signature is seen and not read; the others are secrets, even if some of one is still there.
 const neverRead: readonly FieldName[] = ['signature', 'driver-license', 'ssn']
-
-export interface SecondReading {
-  readPlaces: ReadPlaces
-  /** Whether a character is the file's own, which was compared with the picture before. */
-  isHeld(glyph: Glyph): boolean
-}
 
 /**
  * Reads a form on a page whose secrets are painted over. `hidden` are the painted areas: nothing that touches one of
@@ -37,47 +31,36 @@ export async function readForm(
   const readable = lines.map((line) => withoutHidden(line, hidden))
   const isTouched = (quad: Quad) => hidden.some((area) => overlaps(area, quad))
   const all = filledZonesOf(placed, readable)
-  const values = all.flatMap((filled): { field: Omit<ReadField, 'position'>; rows: Glyph[][] }[] => {
+  const values = all.flatMap((filled): Candidate[] => {
     const { zone, rows } = filled
     // What is left of a value that is hidden in part is no value.
     if (neverRead.includes(zone.field) || rows.length === 0 || isTouched(innerPart(filled.quad, lineHeight)))
       return []
     const state = stateOf(form, zone) ?? (hasListOfStates(form) ? stateBeside(filled, all) : undefined)
-    const judged = judgeValue(filled, state, alignment.residual)
-    // A value that looks like a secret by itself is none that may be kept.
-    if (!judged || findSecrets(judged.value).length > 0) return []
     const quad = lettersIn(
       coverQuads(rows.flat().map((glyph) => glyph.quad) as [Quad, ...Quad[]]),
       lineHeight,
     )
     if (isTouched(quad)) return []
-    const field = {
-      name: zone.field,
-      ...judged,
-      isSure: judged.isSure && !rows.some((row) => isCutOff(row, placed, lines, picture)),
-      ...(zone.field === 'number' && state && { state }),
-      quad,
-    }
-    return [{ field, rows }]
+    const judged = judgeValue(filled, state, alignment.residual)
+    const isCut = judged?.isSure && rows.some((row) => isCutOff(row, placed, lines, picture))
+    return [{ filled, state, quad, judged: isCut ? { ...judged, isSure: false } : judged }]
   })
-  if (second) {
-    const isRead = (rows: Glyph[][]) =>
-      rows.flat().some((glyph) => glyph.text !== ' ' && !second.isHeld(glyph))
-    const sure = values.filter(({ field, rows }) => field.isSure && isRead(rows))
-    const confirmed = await confirmValues(
-      sure.map(({ rows }) => rows),
-      second.readPlaces,
-    )
-    for (const [i, { field }] of sure.entries()) field.isSure = confirmed[i] as boolean
-  }
-  const counts = new Map<FieldName, number>()
+  const checked = second ? await readTwice(values, second, alignment.residual) : values
   const marks = readMarks(placed, readable, picture, hidden)
-  const fields = [...values.map(({ field }) => field), ...marks].map((field) => {
+  const counts = new Map<FieldName, number>()
+  const fields = [...checked.flatMap(fieldOf), ...marks].map((field) => {
     const position = counts.get(field.name) ?? 0
     counts.set(field.name, position + 1)
     return { ...field, position }
   })
   return { form: { code: form.code, page: fingerprint.page, confidence: score }, fields }
+}
+
+function fieldOf({ filled: { zone }, state, quad, judged }: Candidate): Omit<ReadField, 'position'>[] {
+  // A value that looks like a secret by itself is none that may be kept.
+  if (!judged || findSecrets(judged.value).length > 0) return []
+  return [{ name: zone.field, ...judged, ...(zone.field === 'number' && state && { state }), quad }]
 }
 
 // Of the place where the next characters would stand.
