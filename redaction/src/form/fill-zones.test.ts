@@ -60,6 +60,13 @@ test('so is one with more rows than its zone has room for', () => {
   ).toMatchObject([{ isDoubtful: false }])
 })
 
+test('print above a zone that has room for one row is no part of its value', () => {
+  const rows = [run('AXA', 10, -14), run('Sunrise Bakery', 10, 2)]
+  expect(filled([zone('purchaser', 0, 300, 22)], rows)).toEqual([
+    { rows: ['Sunrise Bakery'], isDoubtful: true },
+  ])
+})
+
 test('so is one of which a letter was left out', () => {
   expect(filled([zone('number', 0, 300)], [run('4711', 10), run('7', 296)])).toEqual([
     { rows: ['4711 '], isDoubtful: true },

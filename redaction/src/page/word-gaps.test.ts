@@ -48,6 +48,19 @@ test('a gap that is much narrower than a blank that was read tears no word', asy
   expect(withBlanks(picture, lineAt(text, 0, 20)).text).toBe(text)
 })
 
+test('narrow letters of a typewriter, which stand far from each other, tear no word', async () => {
+  const text = 'retailers'
+  const narrow = (letter: string, x: number) => /[il]/.test(letter) && `<path d="M${x + 4} 24h2v12h-2z"/>`
+  expect(withBlanks(await pictureOf(text, narrow), lineAt(text, 0, 20)).text).toBe(text)
+})
+
+test('a shadow over a part of a line tears no word', async () => {
+  const text = 'Greenfelder and Hill'
+  const shadow = '<rect width="80" height="60" opacity="0.4"/>'
+  const picture = await pictureOf(text, undefined, shadow)
+  expect(withBlanks(picture, lineAt(text, 0, 20)).text).toBe(text)
+})
+
 test('a letter whose place was read too late is not torn off by the blank that follows it', async () => {
   const text = 'Greenwood men'
   const line = lineAt(text, 0, 20)
