@@ -206,6 +206,37 @@ test('boxes that are all darker than on the blank are no sure marks', async () =
   )
 })
 
+test('the shadow of a fold is no mark in a box', async () => {
+  const image = await pageOf(await filled('xc-ex-7'))
+  const placed = placeMadeUp(textLayerLines(image.characters ?? [])[1] ?? [])
+  const zone = placed?.zones.find((one) => one.zone.field === 'single')
+  if (!placed || !zone) throw new Error('The form was not recognized.')
+  const { left, top, right, bottom } = boundsOf([zone.quad])
+  const shadow = boxQuad(left - 20, top - 20, right - left + 40, (bottom - top) / 2 + 20)
+  const shade = 150
+  paintQuads(image.picture, [shadow], shade)
+  const { fields } = await readForm(placed, [], image.picture, [])
+  expect(fields.map(({ name }) => name)).not.toContain('single')
+})
+
+test('a small cross in a box counts when it was read as a letter', async () => {
+  const image = await pageOf(await filled('xc-ex-7'))
+  const placed = placeMadeUp(textLayerLines(image.characters ?? [])[1] ?? [])
+  const zone = placed?.zones.find((one) => one.zone.field === 'single')
+  if (!placed || !zone) throw new Error('The form was not recognized.')
+  const [x, y] = centre(zone.quad)
+  const { left, top, right, bottom } = boundsOf([zone.quad])
+  const side = Math.sqrt(0.03 * (right - left) * (bottom - top))
+  paintQuads(image.picture, [boxQuad(x - side / 2, y - side / 2, side, side)])
+  const marksOn = async (letter: string) => {
+    const line = lineAt(letter, x - 6, y - 6)
+    const { fields } = await readForm(placed, [line], image.picture, [])
+    return fields.filter(({ name }) => name === 'single')
+  }
+  expect(await marksOn('X')).toMatchObject([{ isSure: true }])
+  expect(await marksOn('D')).toEqual([])
+})
+
 test('a line to write on is no signature, however wide it is', async () => {
   const image = await pageOf(await filled('xc-ex-7'))
   const placed = placeMadeUp(textLayerLines(image.characters ?? [])[1] ?? [])
@@ -273,6 +304,30 @@ test('a value is sure only when a second reading says the same, or when the file
   expect(await sureOnes((text) => text.toUpperCase().replace('O', '0'), false)).toEqual(all)
   const withoutPurchaser = all.filter((name) => name !== 'purchaser')
   expect(await sureOnes((text) => text.replace('Street', 'Streets'), false)).toEqual(withoutPurchaser)
+})
+
+test('a day that cannot be is read again, and is not sure', async () => {
+  const image = await pageOf(await filled('xc-ex-7'))
+  const lines = textLayerLines(image.characters ?? [])[1] ?? []
+  const placed = placeMadeUp(lines)
+  if (!placed) throw new Error('The form was not recognized.')
+  const dayOf = async (change: (text: string) => string, again: string) => {
+    const changed = lines.map((line) => {
+      const text = change(line.text)
+      return { ...line, text, glyphs: line.glyphs.map((glyph, i) => ({ ...glyph, text: text[i] ?? '' })) }
+    })
+    const readPlaces = async (places: readonly Quad[]) => places.map(() => lineAt(again, 0, 0))
+    const { fields } = await readForm(placed, changed, image.picture, [], { readPlaces, isHeld: () => false })
+    return fields.find(({ name }) => name === 'signed-on')
+  }
+  const day = (await readForm(placed, lines, image.picture, [])).fields.find(
+    ({ name }) => name === 'signed-on',
+  )
+  if (!day) throw new Error('No day was read.')
+  const impossible = (text: string) => text.replace(/(?<=\d\/)\d+(?=\/\d)/, '0')
+  expect(await dayOf(impossible, '02/03/2024')).toMatchObject({ value: '2024-02-03', isSure: false })
+  expect(await dayOf(impossible, '99/03/2024')).toBeUndefined()
+  expect(await dayOf((text) => text, '02/03/2024')).toMatchObject({ value: day.value, isSure: false })
 })
 
 test('no value that is read touches a hidden area, wherever something is hidden', async () => {
