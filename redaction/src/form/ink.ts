@@ -57,31 +57,26 @@ function inkIn(
       shades[row * columns + column] = isOnPage ? (pixels[(y * width + x) * 3 + 1] as number) : 255
     }
   }
-  const paper = rankOf(shades, paperRank)
-  // The shadow of a fold darkens whole rows or columns; ink, even of a line from end to end, is darker than any shadow.
-  const inBands = (length: number, indexOf: (along: number, across: number) => number, across: number) =>
-    Array.from({ length: bands.count }, (_, band) => {
-      const [from, to] = [band, band + 1].map((edge) => Math.round((edge * length) / bands.count)) as [
-        number,
-        number,
-      ]
-      const own = new Uint8Array((to - from) * across)
-      for (let i = 0; i < own.length; i++)
-        own[i] = shades[indexOf(from + Math.floor(i / across), i % across)] as number
-      const shade = rankOf(own, bands.paperRank)
-      return shade < paper * bands.darkest ? paper : Math.min(shade, paper)
-    })
-  const ofRows = inBands(rows, (row, column) => row * columns + column, columns)
-  const ofColumns = inBands(columns, (column, row) => row * columns + column, rows)
-  const paperAt = (i: number) => {
-    const bandOf = (at: number, length: number) =>
-      Math.min(bands.count - 1, Math.floor((at * bands.count) / length))
-    return Math.min(
-      ofRows[bandOf(Math.floor(i / columns), rows)] as number,
-      ofColumns[bandOf(i % columns, columns)] as number,
-    )
-  }
+  const paperAt = paperOf(shades, columns)
   return { dark: Array.from(shades, (shade, i) => shade < paperAt(i) * darkerThan), columns }
+}
+
+/** The shade of the paper at each point. The shadow of a fold darkens whole rows or columns, though never as ink does. */
+function paperOf(shades: Uint8Array, columns: number): (index: number) => number {
+  const whole = rankOf(shades, paperRank)
+  const rows = shades.length / columns
+  const bandOfRow = (i: number) => Math.floor((Math.floor(i / columns) * bands.count) / rows)
+  const bandOfColumn = (i: number) => Math.floor(((i % columns) * bands.count) / columns)
+  const [ofRows, ofColumns] = [bandOfRow, bandOfColumn].map((bandOf) =>
+    Array.from({ length: bands.count }, (_, band) => {
+      const shade = rankOf(
+        shades.filter((_, i) => bandOf(i) === band),
+        bands.paperRank,
+      )
+      return shade < whole * bands.darkest ? whole : Math.min(shade, whole)
+    }),
+  ) as [number[], number[]]
+  return (i) => Math.min(ofRows[bandOfRow(i)] as number, ofColumns[bandOfColumn(i)] as number)
 }
 
 const rankOf = (shades: Uint8Array, rank: number) =>

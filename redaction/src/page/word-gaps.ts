@@ -108,12 +108,13 @@ function shareAlong([a, b]: Quad, { quad }: Glyph): number {
 function inkColumns({ width, height, pixels }: Picture, quad: Quad, length: number): Uint8Array {
   const [a, b, c, d] = quad
   const shades = new Uint8Array(band.rows * length)
-  for (let column = 0; column < length; column++) {
-    const along = (column + 0.5) / length
-    const [top, bottom] = [mix(a, b, along), mix(d, c, along)]
-    for (let row = 0; row < band.rows; row++) {
-      const down = band.from + ((band.to - band.from) * (row + 0.5)) / band.rows
-      const [x, y] = mix(top, bottom, down).map(Math.floor) as [number, number]
+  for (let row = 0; row < band.rows; row++) {
+    const down = band.from + ((band.to - band.from) * (row + 0.5)) / band.rows
+    const [[startX, startY], [endX, endY]] = [mix(a, d, down), mix(b, c, down)]
+    for (let column = 0; column < length; column++) {
+      const along = (column + 0.5) / length
+      const x = Math.floor(startX + (endX - startX) * along)
+      const y = Math.floor(startY + (endY - startY) * along)
       const isOnPage = x >= 0 && y >= 0 && x < width && y < height
       shades[row * length + column] = isOnPage ? (pixels[(y * width + x) * 3 + 1] as number) : 255
     }
@@ -131,21 +132,34 @@ function inkColumns({ width, height, pixels }: Picture, quad: Quad, length: numb
 
 /** For each column, the shade of the paper around it, which a shadow may change: most of a line of text is paper. */
 function paperOf(shades: Uint8Array, length: number, height: number): Uint8Array {
-  const paper = new Uint8Array(length)
   const step = Math.max(1, Math.round(height))
-  for (let from = 0; from < length; from += step) {
-    const around: number[] = []
-    for (let row = 0; row < band.rows; row++)
-      around.push(
-        ...shades.subarray(
-          row * length + Math.max(0, from - paperReach * step),
-          row * length + Math.min(length, from + (paperReach + 1) * step),
-        ),
-      )
-    around.sort((a, b) => a - b)
-    paper.fill(around[Math.floor(around.length * 0.6)] as number, from, from + step)
+  const parts = Array.from({ length: Math.ceil(length / step) }, () => new Uint32Array(256))
+  for (let i = 0; i < shades.length; i++) {
+    const part = parts[Math.floor((i % length) / step)] as Uint32Array
+    const shade = shades[i] as number
+    part[shade] = (part[shade] as number) + 1
+  }
+  const paper = new Uint8Array(length)
+  for (const at of parts.keys()) {
+    const around = parts.slice(Math.max(0, at - paperReach), at + paperReach + 1)
+    paper.fill(rankOf(around, 0.6), at * step, (at + 1) * step)
   }
   return paper
+}
+
+/** The shade that a share of all points, counted by their shades, are darker than. */
+function rankOf(counts: readonly Uint32Array[], share: number): number {
+  const all = new Uint32Array(256)
+  let total = 0
+  for (const part of counts)
+    for (let shade = 0; shade < part.length; shade++) {
+      const count = part[shade] as number
+      all[shade] = (all[shade] as number) + count
+      total += count
+    }
+  let [shade, seen] = [0, all[0] as number]
+  while (seen <= share * total && shade < 255) seen += all[++shade] as number
+  return shade
 }
 
 function runsOf(isDark: Uint8Array): { from: number; to: number }[] {
