@@ -206,8 +206,15 @@ test('an address without its state asks for a look', () => {
   expect(isSure('seller-address', 'Peoria 61602')).toBe(false)
 })
 
-test.each(['O5/04/2026', '05/04/2O26', 'o5-O4-2026'])('the day in %s has letters for digits', (text) => {
-  expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: false })
+test.each(['O5/04/2026', '05/04/2O26', 'o5-O4-2026', 'May O4, 2026', 'May 4, 2O26'])(
+  'the day in %s has letters for digits',
+  (text) => {
+    expect(judged('signed-on', text)).toMatchObject({ value: '2026-05-04', isSure: false })
+  },
+)
+
+test('a letter alone is a digit of a day', () => {
+  expect(judged('signed-on', 'Mar I, 2026')).toMatchObject({ value: '2026-03-01', isSure: false })
 })
 
 test('a blank within the year is left out of a day, which is not sure', () => {

@@ -4,6 +4,7 @@ import type { RuleAbout, Zone } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
 import type { Glyph } from '../reader/text-reader.ts'
 import type { FilledZone } from './fill-zones.ts'
+import { lookalikes } from './lookalikes.ts'
 import { readDate } from './read-date.ts'
 
 const dates: readonly Zone['field'][] = ['signed-on', 'ends-on', 'period-from']
@@ -174,18 +175,6 @@ function numberIn(text: string): string {
 
 /** Capitals, some of which look as small letters do. */
 const isPrefix = (word: string) => /^[A-Zcosuvwxz]{1,4}$/.test(word) && /[A-Z]/.test(word)
-
-const lookalikes: Readonly<Record<string, string>> = {
-  O: '0',
-  o: '0',
-  D: '0',
-  I: '1',
-  l: '1',
-  '|': '1',
-  S: '5',
-  B: '8',
-  Z: '2',
-}
 
 /**
  * The number as the state writes it, where what was read is not quite so: the edge of a box is taken for a character, a

@@ -1,4 +1,5 @@
 /** Days as people write them in the United States. */
+import { lookalikes } from './lookalikes.ts'
 
 const months = [
   'january',
@@ -19,22 +20,11 @@ const months = [
 export const readDate = (text: string): string | undefined =>
   dateIn(text) ?? dateIn(text.replace(/(?<=\d) (?=\d)/g, '')) ?? dateIn(withDigits(text))
 
-/** Letters that look like digits are digits, where nothing but numbers stands. */
+/** Letters that look like digits are digits, where they are no part of a word. */
 const withDigits = (text: string) =>
-  /^[\dOoIl|SBZ/.\-–\s]+$/.test(text)
-    ? text.replace(/[OoIl|SBZ]/g, (letter) => digitsLike[letter] as string)
-    : text
-
-const digitsLike: Readonly<Record<string, string>> = {
-  O: '0',
-  o: '0',
-  I: '1',
-  l: '1',
-  '|': '1',
-  S: '5',
-  B: '8',
-  Z: '2',
-}
+  text.replace(/(?<!\p{L})[\dOoDIl|SBZ]+(?!\p{L})/gu, (word) =>
+    word.replace(/\D/g, (letter) => lookalikes[letter] as string),
+  )
 
 function dateIn(text: string): string | undefined {
   const numbers = text.match(/(?<!\d)(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d)/)

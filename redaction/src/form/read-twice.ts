@@ -1,6 +1,6 @@
 /**
  * Values that nobody will look at are read a second time: a reader that leaves out a letter is sure of all the others.
- * So are days that do not exist and numbers that cannot be, which the second reading may settle.
+ * So are days in doubt and numbers that cannot be, which the second reading may settle.
  */
 import { coverQuads, growQuad, heightOf, type Quad } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
@@ -30,9 +30,7 @@ export async function readTwice(
 ): Promise<Candidate[]> {
   const isFromPicture = ({ filled: { rows } }: Candidate) =>
     rows.flat().some((glyph) => glyph.text !== ' ' && !isHeld(glyph))
-  const asked = values.filter(
-    (value) => (value.judged?.isSure || isImpossible(value)) && isFromPicture(value),
-  )
+  const asked = values.filter((value) => (value.judged?.isSure || isToSettle(value)) && isFromPicture(value))
   const lines = await readPlaces(asked.flatMap(({ filled }) => filled.rows.map(placeOf)))
   const again = new Map<Candidate, Line[]>()
   let at = 0
@@ -45,6 +43,8 @@ export async function readTwice(
     return read ? { ...value, judged: settled(value, read, residual) } : value
   })
 }
+
+const isToSettle = (value: Candidate) => isDateField(value.filled.zone.field) || isImpossible(value)
 
 /** No day at all, or a number that its state does not give. */
 function isImpossible({ filled: { zone }, judged, state }: Candidate): boolean {
@@ -60,7 +60,8 @@ function settled(value: Candidate, again: readonly Line[], residual: number): Ju
   }
   const rows = again.map(({ glyphs }) => glyphs)
   const second = judgeValue({ ...filled, rows, isDoubtful: true }, state, residual)
-  return second && !isImpossible({ ...value, judged: second }) ? second : judged
+  if (!second || isImpossible({ ...value, judged: second })) return judged
+  return isImpossible(value) || second.confidence > (judged?.confidence ?? 0) ? second : judged
 }
 
 // In heights of a row: another size of the letters than in the first reading.
