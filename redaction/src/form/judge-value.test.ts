@@ -53,6 +53,7 @@ test.each([
   ["Sable Point' Marine", 'a mark behind a word'],
   ['Anders -Novak Builders', 'a blank before a hyphen'],
   ['Auto.repair and parts', 'a dot within a line'],
+  ["OMalley's Pet Pantry", 'an apostrophe that was lost'],
 ])('"%s" asks for a look: %s', (text) => {
   expect(isSure('purchaser', text)).toBe(false)
 })
@@ -62,6 +63,8 @@ test.each([
   ['Seller& Sons', 'Seller & Sons'],
   ['B&B Supply', 'B&B Supply'],
   ["0'Malley's Pet Pantry", "O'Malley's Pet Pantry"],
+  ["OMalley's Pet Pantry", "O'Malley's Pet Pantry"],
+  ['OHIO Steel', 'OHIO Steel'],
   ['1706 0ld Mill Rd', '1706 Old Mill Rd'],
   ['Unit 0 Depot', 'Unit 0 Depot'],
   ['C1othing', 'Clothing'],

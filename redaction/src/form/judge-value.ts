@@ -81,9 +81,13 @@ const dotsOfLine = /(?<=\p{Ll}{2})\.+(?=\p{Ll}{2})/gu
 const domain = /\.(?:com|edu|gov|net|org)(?!\p{L})/u
 const blankAtHyphen = /(?<=\p{L})(?: -|- (?!and |or ))(?=\p{L})/gu
 
-/** Without dots of a line to write on that stand between words, and without a blank at one side of a hyphen. */
+const lostApostrophe = /(?<!\p{L})O(?=\p{Lu}\p{Ll}{2})/gu
+
+/** Without dots of a line to write on that stand between words and a blank at one side of a hyphen, but with O'Malley's apostrophe. */
 const withPlainMarks = (text: string) =>
-  (domain.test(text) ? text : text.replace(dotsOfLine, ' ')).replace(blankAtHyphen, '-')
+  (domain.test(text) ? text : text.replace(dotsOfLine, ' '))
+    .replace(blankAtHyphen, '-')
+    .replace(lostApostrophe, "O'")
 
 /** Words have no digits in them, but for those of "1st", and nobody leaves out one of the blanks around an &. */
 const mendWords = (text: string) =>
