@@ -70,7 +70,6 @@ const limitsOfGroup = {
   texts: { recognized: 0.99, number: 0.97, purchaser: 0.95, date: 0.95, seller: 0.92 },
 } as const
 
-/** Only of figures that were measured: a small sample may have no photo. */
 const limitsOfAll: BenchResult['limits'] = {
   strangersTakenForKnown: { atMost: 0 },
   sureButWrong: { atMost: 0.005 },
@@ -79,7 +78,7 @@ const limitsOfAll: BenchResult['limits'] = {
   extraTime: { atMost: 0.05 },
 }
 
-/** For the figures that a run has: one part of the bench may run alone. */
+/** Only of figures that were measured: a small sample may have no photo, and one part of the bench may run alone. */
 export function formLimits(figures: Record<string, number>): BenchResult['limits'] {
   const ofGroups = Object.entries(limitsOfGroup).flatMap(([group, ofGroup]) =>
     Object.entries(ofGroup).map(([name, atLeast]) => [`${group}.${name}`, { atLeast }] as const),
