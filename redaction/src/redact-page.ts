@@ -65,15 +65,14 @@ async function readingOf(
   form: FormOnPage | undefined,
   lines: readonly Line[],
   findings: readonly Finding[],
-  { reader }: Ports,
+  { reader: { readLines } }: Ports,
   { withZones, signal }: RedactOptions,
 ): Promise<PageReading> {
   const hidden = findings.map(({ quad }) => quad)
   if (!form) return readUnknownPage(lines, hidden)
   const held = new Set<Glyph>(characters)
-  const second = reader.readLines && {
-    readPlaces: (places: readonly Quad[]) =>
-      reader.readLines?.(picture, places, signal) ?? Promise.resolve([]),
+  const second = readLines && {
+    readPlaces: (places: readonly Quad[]) => readLines(picture, places, signal),
     isHeld: (glyph: Glyph) => held.has(glyph),
   }
   const reading = await readForm(form, lines, picture, hidden, second)

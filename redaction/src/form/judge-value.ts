@@ -73,17 +73,16 @@ const isPossible = (signedOn: string) => Number(signedOn.slice(0, 4)) <= thisYea
 
 /** Nobody signs years ahead. Written by hand, a 4 that is closed at the top is read as a 9. */
 function withPossibleYear(day: string): string {
-  const mended = day.replace(/^(\d{3})9/, '$14')
+  const mended = day.replace(/(?<=^\d{3})9/, '4')
   return !isPossible(day) && isPossible(mended) ? mended : day
 }
 
 const dotsOfLine = /(?<=\p{Ll}{2})\.+(?=\p{Ll}{2})/gu
 const domain = /\.(?:com|edu|gov|net|org)(?!\p{L})/u
 const blankAtHyphen = /(?<=\p{L})(?: -|- (?!and |or ))(?=\p{L})/gu
-
 const lostApostrophe = /(?<!\p{L})O(?=\p{Lu}\p{Ll}{2})/gu
 
-/** Without dots of a line to write on that stand between words and a blank at one side of a hyphen, but with O'Malley's apostrophe. */
+/** Without dots of a line to write on between words, and no blank at one side of a hyphen; O'Malley has his apostrophe. */
 const withPlainMarks = (text: string) =>
   (domain.test(text) ? text : text.replace(dotsOfLine, ' '))
     .replace(blankAtHyphen, '-')
