@@ -15,7 +15,9 @@ export const bench: Bench = {
     const asked = askedIn(flags)
     if (!hasRealForms) print('  There is no ../shared/forms: made-up forms are used.')
     const figures: Record<string, number> = {}
-    if (!flags.includes('--timed')) {
+    const parts = { accuracy: !flags.includes('--timed'), timed: !flags.includes('--accuracy') }
+    if (!parts.accuracy && !parts.timed) throw new Error('Write --accuracy or --timed, not both.')
+    if (parts.accuracy) {
       const { forms, strangers } = await measureForms(asked, print)
       if (flags.includes('--list')) {
         for (const form of forms) listWrong(form, print)
@@ -23,8 +25,8 @@ export const bench: Bench = {
       }
       Object.assign(figures, formFigures(forms, strangers))
     }
-    if (!flags.includes('--accuracy')) Object.assign(figures, await measureExtraTime(asked))
-    return { figures, limits: formLimits(figures) }
+    if (parts.timed) Object.assign(figures, await measureExtraTime(asked))
+    return { figures, limits: formLimits(figures, parts) }
   },
 }
 

@@ -70,20 +70,23 @@ const limitsOfGroup = {
   texts: { recognized: 0.99, number: 0.97, purchaser: 0.95, date: 0.95, seller: 0.92 },
 } as const
 
-const limitsOfAll: BenchResult['limits'] = {
-  strangersTakenForKnown: { atMost: 0 },
-  sureButWrong: { atMost: 0.005 },
-  numbersHidden: { atMost: 0 },
-  secretsReleased: { atMost: 0 },
-  extraTime: { atMost: 0.05 },
-}
-
-/** Only of figures that were measured: a small sample may have no photo, and one part of the bench may run alone. */
-export function formLimits(figures: Record<string, number>): BenchResult['limits'] {
-  const ofGroups = Object.entries(limitsOfGroup).flatMap(([group, ofGroup]) =>
-    Object.entries(ofGroup).map(([name, atLeast]) => [`${group}.${name}`, { atLeast }] as const),
-  )
-  return Object.fromEntries(
-    [...ofGroups, ...Object.entries(limitsOfAll)].filter(([name]) => figures[name] !== undefined),
-  )
+/** Of groups only where they were measured: a small sample may have no photo. */
+export function formLimits(
+  figures: Record<string, number>,
+  parts: { accuracy: boolean; timed: boolean },
+): BenchResult['limits'] {
+  const limits: BenchResult['limits'] = {}
+  for (const [group, ofGroup] of Object.entries(limitsOfGroup))
+    for (const [name, atLeast] of Object.entries(ofGroup))
+      if (figures[`${group}.${name}`] !== undefined) limits[`${group}.${name}`] = { atLeast }
+  return {
+    ...limits,
+    ...(parts.accuracy && {
+      strangersTakenForKnown: { atMost: 0 },
+      sureButWrong: { atMost: 0.005 },
+      numbersHidden: { atMost: 0 },
+      secretsReleased: { atMost: 0 },
+    }),
+    ...(parts.timed && { extraTime: { atMost: 0.05 } }),
+  }
 }

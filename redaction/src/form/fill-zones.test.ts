@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { charactersAt, lineAt } from '../../test/line.ts'
 import type { Quad } from '../geometry/quad.ts'
 import type { Alignment } from './align-form.ts'
-import { fillZones } from './fill-zones.ts'
+import { type FilledZone, fillZones, withoutPrintAbove } from './fill-zones.ts'
 import { findPrintedWords } from './find-printed-words.ts'
 import { subtractBlank } from './subtract-blank.ts'
 
@@ -61,10 +61,12 @@ test('so is one with more rows than its zone has room for', () => {
 })
 
 test('print above a zone that has room for one row is no part of its value', () => {
-  const rows = [run('AXA', 10, -14), run('Sunrise Bakery', 10, 2)]
-  expect(filled([zone('purchaser', 0, 300, 22)], rows)).toEqual([
-    { rows: ['Sunrise Bakery'], isDoubtful: true },
-  ])
+  const runs = [run('AXA', 10, -14), run('Sunrise Bakery', 10, 2)]
+  const textsOf = ({ rows }: FilledZone) => rows.map((row) => row.map(({ text }) => text).join(''))
+  const [placed] = fillZones([zone('purchaser', 0, 300, 22)], runs, lineHeight)
+  // What is hidden takes all of it.
+  expect(placed && textsOf(placed)).toEqual(['AXA', 'Sunrise Bakery'])
+  expect(placed && textsOf(withoutPrintAbove(placed, lineHeight))).toEqual(['Sunrise Bakery'])
 })
 
 test('so is one of which a letter was left out', () => {

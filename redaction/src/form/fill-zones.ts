@@ -78,20 +78,21 @@ export function fillZones(
   }
   return texts.map(({ placed, parts, isDoubtful }) => {
     const all = inRows(parts, placed.quad, lineHeight)
-    const seen = all
+    const rows = all
       .map((row) => withoutEdges(row, placed.quad))
       // A single character above or below the value is the rest of a printed word.
       .filter((row, _, others) => row.length > 1 || (row.length === 1 && others.length === 1))
-    const areTooMany = seen.length > mostRows(placed.quad, lineHeight)
-    const rows = areTooMany ? rowsInside(seen, placed.quad) : seen
+    const areTooMany = rows.length > mostRows(placed.quad, lineHeight)
     return { ...placed, rows, isDoubtful: isDoubtful || areTooMany || lettersIn(rows) < lettersIn(all) }
   })
 }
 
-/** Of more rows than a zone has room for, those that stand in it; the others are print beside it. */
-function rowsInside(rows: Glyph[][], zone: Quad): Glyph[][] {
-  const inside = rows.filter((row) => row.some(({ quad }) => isInside(zone, centre(quad))))
-  return inside.length > 0 ? inside : rows
+/** Of more rows than a zone has room for, those from its first one on: above it is the print of its label. */
+export function withoutPrintAbove<Filled extends FilledZone>(filled: Filled, lineHeight: number): Filled {
+  const { rows, quad } = filled
+  if (rows.length <= mostRows(quad, lineHeight)) return filled
+  const first = rows.findIndex((row) => row.some((glyph) => isInside(quad, centre(glyph.quad))))
+  return { ...filled, rows: rows.slice(Math.max(0, first)) }
 }
 
 const isWithin = (words: readonly unknown[], at: number) => at > 0 && at < words.length

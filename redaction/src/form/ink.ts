@@ -1,5 +1,5 @@
 /** How much of an area is dark. Decides whether a box is marked and whether something is signed. */
-import { heightOf, isInside, mix, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
+import { growQuad, heightOf, isInside, mix, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 
 const most = 120
@@ -7,8 +7,6 @@ const most = 120
 const darkerThan = 0.72
 // Of all points, so many are no brighter than the paper.
 const paperRank = 0.75
-// The same for a part of the rows or columns, and how dark paper in a shadow is at most.
-const bands = { count: 4, paperRank: 0.85, darkest: 0.45 }
 
 export function inkShare(picture: Picture, area: Quad): number {
   const { dark } = inkIn(picture, area)
@@ -39,10 +37,16 @@ export function penShare(picture: Picture, area: Quad, printed: readonly Quad[])
 
 /** For evenly spread points of an area, row by row, whether they are dark; none of `leftOut` is. */
 function inkIn(
-  { width, height, pixels }: Picture,
+  picture: Picture,
   area: Quad,
   leftOut: readonly Quad[] = [],
 ): { dark: boolean[]; columns: number } {
+  const { shades, columns } = shadesIn(picture, area, leftOut)
+  const paper = rankOf(shades, paperRank)
+  return { dark: Array.from(shades, (shade) => shade < paper * darkerThan), columns }
+}
+
+function shadesIn({ width, height, pixels }: Picture, area: Quad, leftOut: readonly Quad[] = []) {
   const columns = Math.min(most, Math.max(4, Math.round(widthOf(area))))
   const rows = Math.min(most, Math.max(4, Math.round(heightOf(area))))
   const [a, b, c, d] = area
@@ -57,30 +61,33 @@ function inkIn(
       shades[row * columns + column] = isOnPage ? (pixels[(y * width + x) * 3 + 1] as number) : 255
     }
   }
-  const paperAt = paperOf(shades, columns)
-  return { dark: Array.from(shades, (shade, i) => shade < paperAt(i) * darkerThan), columns }
-}
-
-/** The shade of the paper at each point. The shadow of a fold darkens whole rows or columns, though never as ink does. */
-function paperOf(shades: Uint8Array, columns: number): (index: number) => number {
-  const whole = rankOf(shades, paperRank)
-  const rows = shades.length / columns
-  const bandOfRow = (i: number) => Math.floor((Math.floor(i / columns) * bands.count) / rows)
-  const bandOfColumn = (i: number) => Math.floor(((i % columns) * bands.count) / columns)
-  const [ofRows, ofColumns] = [bandOfRow, bandOfColumn].map((bandOf) =>
-    Array.from({ length: bands.count }, (_, band) => {
-      const shade = rankOf(
-        shades.filter((_, i) => bandOf(i) === band),
-        bands.paperRank,
-      )
-      return shade < whole * bands.darkest ? whole : Math.min(shade, whole)
-    }),
-  ) as [number[], number[]]
-  return (i) => Math.min(ofRows[bandOfRow(i)] as number, ofColumns[bandOfColumn(i)] as number)
+  return { shades, columns, rows }
 }
 
 const rankOf = (shades: Uint8Array, rank: number) =>
   shades.toSorted()[Math.floor(shades.length * rank)] as number
+
+// Of the brightest part of the surroundings: paper that is darker is in the shadow of a fold.
+const shadow = { parts: 4, paperRank: 0.85, darkest: 0.8 }
+
+/** Whether a shadow ends in a box: it darkens whole rows or columns, on both sides of the box too. */
+export function isShadowEdge(picture: Picture, box: Quad): boolean {
+  const size = heightOf(box)
+  const { shades: wide, columns, rows } = shadesIn(picture, growQuad(box, size, 0))
+  const tall = shadesIn(picture, growQuad(box, 0, size))
+  const ofRows = partsOf(wide, (i) => Math.floor(i / columns) / rows)
+  const ofColumns = partsOf(tall.shades, (i) => (i % tall.columns) / tall.columns)
+  return [ofRows, ofColumns].some((papers) => Math.min(...papers) < shadow.darkest * Math.max(...papers))
+}
+
+/** The shade of the paper in each part of an area. */
+const partsOf = (shades: Uint8Array, shareOf: (index: number) => number) =>
+  Array.from({ length: shadow.parts }, (_, part) =>
+    rankOf(
+      shades.filter((_, i) => Math.floor(shareOf(i) * shadow.parts) === part),
+      shadow.paperRank,
+    ),
+  )
 
 // In heights of a line of text: where characters that were not read would stand. Below them there may be a rule.
 const beyond = { from: 0.3, to: 1.3, top: 0.2, bottom: 0.7, inset: 0.15, least: 0.8 }
@@ -95,7 +102,7 @@ export function placesBeside(row: Quad): Quad[] {
 /** Between two characters of a row, where others would stand; none when the two stand close together. */
 export function placesBetween(one: Quad, other: Quad): Quad[] {
   const gap: Quad = [one[1], other[0], other[3], one[2]]
-  const width = widthOf(gap) / heightOf(gap)
+  const width = widthOf(gap) / Math.max(1, heightOf(gap))
   if (width < beyond.least) return []
   const inset = beyond.inset / width
   const whole = inBand(sliceOf(gap, inset, 1 - inset))

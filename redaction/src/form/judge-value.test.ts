@@ -1,5 +1,5 @@
 import type { Zone } from '@exempta/knowledge/schema'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lineAt } from '../../test/line.ts'
 import { judgeValue } from './judge-value.ts'
 
@@ -54,6 +54,9 @@ test.each([
   ['Anders -Novak Builders', 'a blank before a hyphen'],
   ['Auto.repair and parts', 'a dot within a line'],
   ["OMalley's Pet Pantry", 'an apostrophe that was lost'],
+  ["0Malley's Pet Pantry", 'an apostrophe that was lost, after a zero'],
+  ['Store11', 'digits that may be letters'],
+  ['Suite A11 north', 'digits that may be letters'],
 ])('"%s" asks for a look: %s', (text) => {
   expect(isSure('purchaser', text)).toBe(false)
 })
@@ -63,6 +66,11 @@ test.each([
   ['Seller& Sons', 'Seller & Sons'],
   ['B&B Supply', 'B&B Supply'],
   ["0'Malley's Pet Pantry", "O'Malley's Pet Pantry"],
+  ["0Malley's Pet Pantry", "O'Malley's Pet Pantry"],
+  ['12OMain', '12OMain'],
+  ['full- to part-time help', 'full- to part-time help'],
+  ['info@lincoln.il.us', 'info@lincoln.il.us'],
+  ['salon.co', 'salon.co'],
   ["OMalley's Pet Pantry", "O'Malley's Pet Pantry"],
   ['OHIO Steel', 'OHIO Steel'],
   ['1706 0ld Mill Rd', '1706 Old Mill Rd'],
@@ -133,6 +141,7 @@ describe('numbers', () => {
     ['1 - 46 - 137524', '1-46-137524'],
     ['SR wsF 64-727454', 'SR WSF 64-727454'],
     ['sUT-16950797', 'SUT-16950797'],
+    ['Permit No 12-345678', '12-345678'],
   ])('keep all of their letters: "%s"', (read, value) => {
     expect(judged('number', read)).toMatchObject({ value, isSure: false })
   })
@@ -185,28 +194,45 @@ test('a day years ahead is no sure day of signing, but a sure end', () => {
 })
 
 test('a year ahead that ends in a 9 was a 4, and is never sure', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-18') })
+  onTestFinished(() => void vi.useRealTimers())
   expect(judged('signed-on', '7/12/2029')).toMatchObject({ value: '2024-07-12', isSure: false })
   expect(judged('signed-on', '7/12/2019')).toMatchObject({ value: '2019-07-12', isSure: true })
   expect(judged('signed-on', '7/12/2038')).toMatchObject({ value: '2038-07-12', isSure: false })
   expect(judged('ends-on', '7/12/2029')).toMatchObject({ value: '2029-07-12', isSure: true })
 })
 
-test.each(['Peoria IL 61602', 'Peoria, Illinois 61602-1234', '7804 Commerce Dr Ste 200'])(
-  'the address "%s" is sure',
-  (text) => {
-    expect(isSure('seller-address', text)).toBe(true)
-  },
-)
+test.each([
+  'PEORIA, ILLINOIS 61602',
+  'Washington D.C. 20001',
+  'PO Box 12345',
+  'Peoria IL 61602',
+  'Peoria, Illinois 61602-1234',
+  '7804 Commerce Dr Ste 200',
+])('the address "%s" is sure', (text) => {
+  expect(isSure('seller-address', text)).toBe(true)
+})
 
 test('what is left of a label behind an address is no part of it', () => {
   expect(judged('purchaser-address', '3606 Main St, Roanoke VA 24011 o +')).toMatchObject({
     value: '3606 Main St, Roanoke VA 24011',
     isSure: false,
   })
+  for (const whole of ['8800 Hwy SE 10250 # 4', 'Roanoke VA 24011 1 2 3 4'])
+    expect(judged('purchaser-address', whole)).toMatchObject({ value: whole })
 })
 
 test('an address without its state asks for a look', () => {
   expect(isSure('seller-address', 'Peoria 61602')).toBe(false)
+  expect(isSure('seller-address', 'Columbia 29201')).toBe(false)
+})
+
+test.each([
+  ['I2/3/2026', '2026-12-03'],
+  ['3/l2/2026', '2026-03-12'],
+  ['10/I5/2025', '2025-10-15'],
+])('the day in %s begins with a 1', (text, value) => {
+  expect(judged('signed-on', text)).toMatchObject({ value, isSure: false })
 })
 
 test.each(['O5/04/2026', '05/04/2O26', 'o5-O4-2026', 'May O4, 2026', 'May 4, 2O26'])(

@@ -61,11 +61,11 @@ export function judgeValue(
       formatOf(value, state) === 'fits'
     return /\d/.test(value) ? { value, confidence, isSure } : undefined
   }
-  const plain = withPlainMarks(addresses.includes(field) ? withoutRest(text) : text)
-  const value = mendWords(plain)
+  const likely = mostLikely(addresses.includes(field) ? withoutRest(text) : text)
+  const value = mendWords(likely)
   const isPartMissing =
     (names.includes(field) && isBrokenName(value)) || (addresses.includes(field) && isStateMissing(value))
-  return { value, confidence, isSure: isWellRead && plain === text && !isOdd(value) && !isPartMissing }
+  return { value, confidence, isSure: isWellRead && likely === text && !isOdd(value) && !isPartMissing }
 }
 
 const thisYear = () => new Date().getUTCFullYear()
@@ -78,21 +78,25 @@ function withPossibleYear(day: string): string {
 }
 
 const dotsOfLine = /(?<=\p{Ll}{2})\.+(?=\p{Ll}{2})/gu
-const domain = /\.(?:com|edu|gov|net|org)(?!\p{L})/u
-const blankAtHyphen = /(?<=\p{L})(?: -|- (?!and |or ))(?=\p{L})/gu
-const lostApostrophe = /(?<!\p{L})O(?=\p{Lu}\p{Ll}{2})/gu
+const address = /@|\.(?:biz|co|com|edu|gov|info|io|net|org|us)(?!\p{L})/u
+const blankAtHyphen = /(?<=\p{L})(?: -|- (?!and |or |to |& ))(?=\p{L})/gu
+const lostApostrophe = /(?<![\p{L}\p{N}])[0O](?=\p{Lu}\p{Ll}{2})/gu
+// "Mi11" and "A11 items", but neither "Suite11" nor "A11".
+const digitsForLetters =
+  /(?<=\p{L}[aiu]|[^\P{L}tT]e|(?<!\p{L})A(?=\S{2} \p{Ll}))(?:11|1l|l1)(?![\p{L}\p{N}])/gu
+const zeroOfColorado = /(?<=\p{Ll},? C)0(?= \d{5}(?:-\d{4})?$)/gu
 
-/** Without dots of a line to write on between words, and no blank at one side of a hyphen; O'Malley has his apostrophe. */
-const withPlainMarks = (text: string) =>
-  (domain.test(text) ? text : text.replace(dotsOfLine, ' '))
+/** What was most likely written, where what was read is odd: it may have been meant, so it's never sure. */
+const mostLikely = (text: string) =>
+  (address.test(text) ? text : text.replace(dotsOfLine, ' '))
     .replace(blankAtHyphen, '-')
     .replace(lostApostrophe, "O'")
+    .replace(digitsForLetters, 'll')
+    .replace(zeroOfColorado, 'O')
 
 /** Words have no digits in them, but for those of "1st", and nobody leaves out one of the blanks around an &. */
 const mendWords = (text: string) =>
   text
-    .replace(/(?<=\p{L}[aiu]|[^\P{L}tT]e|(?<!\p{L})A(?=\S{2} \p{Ll}))(?:11|1l|l1)(?![\p{L}\p{N}])/gu, 'll')
-    .replace(/(?<=\p{Ll},? C)0(?= \d{5})/gu, 'O')
     .replace(/(?<![\p{L}\p{N}])0(?=['’]?\p{L}{2})/gu, 'O')
     .replace(/(?<=\p{L})1(?=\p{Ll})(?!st(?!\p{L}))/gu, 'l')
     .replace(/(?<=\S)(?: &(?! )|(?<! )& )(?=\S)/g, ' & ')
@@ -131,16 +135,21 @@ const isBrokenName = (text: string) =>
   /\p{Lu}/u.test(text) && (text.match(/(?<= )\p{Ll}[\p{L}'’]*/gu) ?? []).some((word) => !smallWords.has(word))
 
 const addresses: readonly Zone['field'][] = ['purchaser-address', 'seller-address']
-const stateNames = new Set([...states.values()].map(({ name }) => name.split(' ').at(-1)))
 
-/** Single characters behind a ZIP code are what is left of "Zip + 4". */
-const withoutRest = (text: string) => text.replace(/(?<= [A-Z]{2} \d{5}(?:-\d{4})?)(?: \S)+$/, '')
+/** Single letters and signs behind a ZIP code are what is left of "Zip + 4". */
+function withoutRest(text: string): string {
+  const [, whole, state] = /^(.* ([A-Z]{2}) \d{5}(?:-\d{4})?)(?: [^\d\s#])+$/.exec(text) ?? []
+  return whole && state && states.has(state) ? whole : text
+}
 
 /** Between a city and its ZIP code stands the state. */
 function isStateMissing(text: string): boolean {
-  const before = /(\p{L}+)[.,]* \d{5}(?:-\d{4})?$/u.exec(text)?.[1]
-  return before !== undefined && !states.has(before.toUpperCase()) && !stateNames.has(before)
+  const before = /^(.*\p{L})[.,]* \d{5}(?:-\d{4})?$/u.exec(text)?.[1]?.replaceAll('.', '').toLowerCase()
+  if (before === undefined || /\bbox$/.test(before)) return false
+  return !statesAtEnd.some((state) => state.test(before))
 }
+
+const statesAtEnd = [...states].map(([code, { name }]) => new RegExp(`(?:^|[ ,])(?:${code}|${name})$`, 'i'))
 
 const isOdd = (text: string) => oddities.some((oddity) => oddity.test(text))
 
@@ -176,8 +185,9 @@ function numberIn(text: string): string {
     .join(' ')
 }
 
-/** Capitals, some of which look as small letters do. */
-const isPrefix = (word: string) => /^[A-Zcosuvwxz]{1,4}$/.test(word) && /[A-Z]/.test(word)
+/** Capital letters. Some look the same when small, so a reader may give the small one; "No" is a word. */
+const isPrefix = (word: string) =>
+  /^[A-Zcosuvwxz]{1,4}$/.test(word) && /[A-Z]/.test(word) && !/^[A-Z][a-z]+$/.test(word)
 
 /**
  * The number as the state writes it, where what was read is not quite so: the edge of a box is taken for a character, a

@@ -1,4 +1,4 @@
-/** Letters that readers take digits for. */
+/** Letters that a reader gives in place of digits. */
 export const lookalikes: Readonly<Record<string, string>> = {
   O: '0',
   o: '0',

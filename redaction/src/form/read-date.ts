@@ -17,8 +17,12 @@ const months = [
 ]
 
 /** The day in a text, such as 2026-05-04; undefined when it holds none, or one that does not exist. */
-export const readDate = (text: string): string | undefined =>
-  dateIn(text) ?? dateIn(text.replace(/(?<=\d) (?=\d)/g, '')) ?? dateIn(withDigits(text))
+export function readDate(text: string): string | undefined {
+  const joined = text.replace(/(?<=\d) (?=\d)/g, '')
+  return (
+    dateIn(text) ?? dateIn(joined) ?? dateIn(withDigits(text)) ?? dateInParts(text) ?? dateInParts(joined)
+  )
+}
 
 /** Letters that look like digits are digits, where they are no part of a word. */
 const withDigits = (text: string) =>
@@ -27,7 +31,7 @@ const withDigits = (text: string) =>
   )
 
 function dateIn(text: string): string | undefined {
-  const numbers = text.match(/(?<!\d)(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d)/)
+  const numbers = text.match(/(?<![\dIl|])(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d)/)
   if (numbers) return dayOf(yearOf(numbers[3] as string), Number(numbers[1]), Number(numbers[2]))
   const iso = text.match(/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/)
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
@@ -35,7 +39,7 @@ function dateIn(text: string): string | undefined {
   if (worded) return dayOf(Number(worded[3]), monthOf(worded[1] as string), Number(worded[2]))
   const dayFirst = text.match(/(?<!\d)(\d{1,2})(?:st|nd|rd|th)?\s?([A-Za-z]{3,9})\.?,?\s?(\d{4})(?!\d)/i)
   if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2] as string), Number(dayFirst[1]))
-  return dateInParts(text)
+  return undefined
 }
 
 /**

@@ -4,6 +4,7 @@ import { coverQuads, growQuad, heightOf, overlaps, type Quad } from '../geometry
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findSecrets } from '../text/find-secrets.ts'
+import { withoutPrintAbove } from './fill-zones.ts'
 import { placesBeside, placesBetween, strokeShare } from './ink.ts'
 import { judgeValue } from './judge-value.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
@@ -31,7 +32,8 @@ export async function readForm(
   const readable = lines.map((line) => withoutHidden(line, hidden))
   const isTouched = (quad: Quad) => hidden.some((area) => overlaps(area, quad))
   const all = filledZonesOf(placed, readable)
-  const values = all.flatMap((filled): Candidate[] => {
+  const values = all.flatMap((one): Candidate[] => {
+    const filled = withoutPrintAbove(one, lineHeight)
     const { zone, rows } = filled
     // What is left of a value that is hidden in part is no value.
     if (neverRead.includes(zone.field) || rows.length === 0 || isTouched(innerPart(filled.quad, lineHeight)))
@@ -43,10 +45,14 @@ export async function readForm(
     )
     if (isTouched(quad)) return []
     const judged = judgeValue(filled, state, alignment.residual)
+    // A value that looks like a secret by itself is none that may be kept.
+    if (judged && isSecret(judged.value)) return []
     const isCut = judged?.isSure && rows.some((row) => isCutOff(row, placed, lines, picture))
     return [{ filled, state, quad, judged: isCut ? { ...judged, isSure: false } : judged }]
   })
-  const checked = second ? await readTwice(values, second, alignment.residual) : values
+  const readPlaces = async (places: readonly Quad[]) =>
+    ((await second?.readPlaces(places)) ?? []).map((line) => withoutHidden(line, hidden))
+  const checked = second ? await readTwice(values, { ...second, readPlaces }, alignment.residual) : values
   const marks = readMarks(placed, readable, picture, hidden)
   const counts = new Map<FieldName, number>()
   const fields = [...checked.flatMap(fieldOf), ...marks].map((field) => {
@@ -58,10 +64,11 @@ export async function readForm(
 }
 
 function fieldOf({ filled: { zone }, state, quad, judged }: Candidate): Omit<ReadField, 'position'>[] {
-  // A value that looks like a secret by itself is none that may be kept.
-  if (!judged || findSecrets(judged.value).length > 0) return []
+  if (!judged || isSecret(judged.value)) return []
   return [{ name: zone.field, ...judged, ...(zone.field === 'number' && state && { state }), quad }]
 }
+
+const isSecret = (value: string) => findSecrets(value).length > 0
 
 // Of the place where the next characters would stand.
 const leastCutOff = 0.07
@@ -96,7 +103,7 @@ export function readUnknownPage(lines: readonly Line[], hidden: readonly Quad[])
   if (notACertificate) return { notACertificate, fields: [] }
   const readable = lines.map((line) => withoutHidden(line, hidden)).filter(({ glyphs }) => glyphs.length > 0)
   const fields = readLabels(readable).filter(
-    ({ value, quad }) => findSecrets(value).length === 0 && !hidden.some((area) => overlaps(area, quad)),
+    ({ value, quad }) => !isSecret(value) && !hidden.some((area) => overlaps(area, quad)),
   )
   return { fields }
 }

@@ -5,7 +5,7 @@ import { centre, growQuad, heightOf, isInside, overlaps, type Quad } from '../ge
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { isMarkZone, type PlacedZone } from './fill-zones.ts'
-import { inkShare, penShare } from './ink.ts'
+import { inkShare, isShadowEdge, penShare } from './ink.ts'
 import type { ReadField } from './page-reading.ts'
 import type { FormOnPage } from './place-form.ts'
 
@@ -16,9 +16,17 @@ export function readMarks(
   hidden: readonly Quad[],
 ): Omit<ReadField, 'position'>[] {
   const usualInk = usualInkOf(placed, picture)
-  const crosses = lines.flatMap(({ glyphs }) => glyphs).filter(({ text }) => /^[x×✓✔✗✘]$/i.test(text))
+  const crosses = lines.flatMap(crossesIn)
   return placed.zones.flatMap((zone) => readMark(zone, placed, picture, hidden, { usualInk, crosses }))
 }
+
+/** An X that is no letter of a word. */
+const crossesIn = ({ glyphs }: Line) =>
+  glyphs.filter(
+    ({ text }, i) =>
+      /^[x×✓✔✗✘]$/i.test(text) &&
+      [glyphs[i - 1], glyphs[i + 1]].every((beside) => !/[\p{L}\p{N}]/u.test(beside?.text ?? '')),
+  )
 
 // How much darker than the blank: a cross in a box, one that was also read as a letter, a name on a line.
 const markInk = { box: 0.06, sureBox: 0.1, cross: 0.01, signature: 0.012, sureSignature: 0.025 }
@@ -46,7 +54,8 @@ function readMark(
     ? beyond
     : Math.min(beyond, besidePrint * penShare(picture, area, printedIn(placed, area)))
   const [least, enough] = isBox ? [markInk.box, markInk.sureBox] : [markInk.signature, markInk.sureSignature]
-  const cross = isBox && more >= markInk.cross && crosses.find((glyph) => isInside(quad, centre(glyph.quad)))
+  const cross =
+    isBox && more - usualInk >= markInk.cross && crosses.find((glyph) => isInside(quad, centre(glyph.quad)))
   if (more < least && !cross) return []
   return [
     {
@@ -54,7 +63,9 @@ function readMark(
       value: zone.value ?? 'yes',
       quad,
       confidence: Math.max(cross ? cross.confidence : 0, Math.min(1, more / (2 * least))),
-      isSure: (cross && cross.confidence >= sureCross) || more - (isBox ? usualInk : 0) >= enough,
+      isSure:
+        (cross && cross.confidence >= sureCross) ||
+        (more - (isBox ? usualInk : 0) >= enough && !(isBox && isShadowEdge(picture, quad))),
     },
   ]
 }

@@ -74,12 +74,24 @@ function placeOf(row: readonly Glyph[]): Quad {
 
 const textOf = (glyphs: readonly Glyph[]) => glyphs.map(({ text }) => text).join('')
 
-/** Marks and blanks are often lost at the ends; what looks alike is told apart by the words around it. */
-const isAlike = (one: string, other: string) => lettersOf(one) === lettersOf(other)
+/**
+ * The same letters and digits, though what looks alike is told apart by the words around it. Dots and commas are often
+ * lost, and blanks, but a blank that only the second reading has divides a word of the first.
+ */
+function isAlike(first: string, second: string): boolean {
+  const [one, other] = [wordsOf(first), wordsOf(second)]
+  const ends = endsOf(one)
+  return one.join('') === other.join('') && endsOf(other).every((end) => ends.includes(end))
+}
 
-const lettersOf = (text: string) =>
+const wordsOf = (text: string) =>
   text
     .toLowerCase()
     .replace(/[1i|]/g, 'l')
     .replace(/0/g, 'o')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^\p{L}\p{N}&\s]/gu, '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+
+/** How many letters each word and those before it have. */
+const endsOf = (words: readonly string[]) => words.map((_, i) => words.slice(0, i + 1).join('').length)

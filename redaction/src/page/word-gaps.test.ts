@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
-import { mapQuad } from '../geometry/quad.ts'
+import { mapQuad, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import { withBlanks } from './word-gaps.ts'
 
@@ -50,8 +50,11 @@ test('a gap that is much narrower than a blank that was read tears no word', asy
 
 test('narrow letters of a typewriter, which stand far from each other, tear no word', async () => {
   const text = 'retailers'
-  const narrow = (letter: string, x: number) => /[il]/.test(letter) && `<path d="M${x + 4} 24h2v12h-2z"/>`
-  expect(withBlanks(await pictureOf(text, narrow), lineAt(text, 0, 20)).text).toBe(text)
+  const typed = (letter: string, x: number) =>
+    /[il]/.test(letter)
+      ? `<path d="M${x + 3} 24h2v12h-2z"/>`
+      : `<path d="M${x} 24h2v12h-2z m6 0h2v12h-2z M${x} 27h8v2h-8z"/>`
+  expect(withBlanks(await pictureOf(text, typed), lineAt(text, 0, 20)).text).toBe(text)
 })
 
 test('a shadow over a part of a line tears no word', async () => {
@@ -59,6 +62,47 @@ test('a shadow over a part of a line tears no word', async () => {
   const shadow = '<rect width="80" height="60" opacity="0.4"/>'
   const picture = await pictureOf(text, undefined, shadow)
   expect(withBlanks(picture, lineAt(text, 0, 20)).text).toBe(text)
+})
+
+test('a lost blank between narrow letters of print comes back', async () => {
+  const text = 'Downtown Grill Inc'
+  const widthOf = (letter: string) => (letter === ' ' ? 6 : /[Iilrt]/.test(letter) ? 5 : 12)
+  let x = 1
+  const places = [...text].map((letter) => {
+    const left = x
+    x += widthOf(letter)
+    return { letter, left }
+  })
+  const drawn = places
+    .filter(({ letter }) => letter !== ' ')
+    .map(({ letter, left }) =>
+      widthOf(letter) === 5 ? `<path d="M${left + 1} 24h2v12h-2z"/>` : strokes(left),
+    )
+  const line = lineAt(text, 0, 20)
+  const [top, bottom] = [20, 40]
+  const glyphs = line.glyphs
+    .map((glyph, i) => {
+      const { letter, left } = places[i] as (typeof places)[number]
+      const right = left + widthOf(letter)
+      return {
+        ...glyph,
+        quad: [
+          [left, top],
+          [right, top],
+          [right, bottom],
+          [left, bottom],
+        ] as Quad,
+      }
+    })
+    .filter((glyph) => glyph.text !== ' ')
+  const quad: Quad = [
+    [0, top],
+    [x, top],
+    [x, bottom],
+    [0, bottom],
+  ]
+  const read = { ...line, glyphs, quad, text: glyphs.map((glyph) => glyph.text).join('') }
+  expect(withBlanks(await pictureOf('', undefined, drawn.join('')), read).text).toBe(text)
 })
 
 test('a letter whose place was read too late is not torn off by the blank that follows it', async () => {

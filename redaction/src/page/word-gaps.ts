@@ -13,10 +13,10 @@ const minBlank = 0.16
 // Digits are all of one width in most print, so that a 1 stands alone. Arms of a T and apostrophes are above the band.
 const minBlankBesideNarrow = 0.35
 // In usual gaps of the line: spaced letters and typewriters have wide ones. Digits are set evenly.
-const widerThanUsual = { letters: 2.5, digits: 2 }
+const widerThanUsual = { letters: 2.5, narrow: 4, digits: 2 }
 // From middle to middle, in usual distances of the line's characters: narrow letters have gaps that are as wide as
 // blanks, but stand no further apart. Other signs stand close to their word, so that their distance says nothing.
-const furtherThanUsual = { letters: 1.1, digits: 1.25 }
+const furtherThanUsual = { letters: 1.1, narrow: 0.8, digits: 1.25 }
 // Of the nearest blank that was read: letters of typewriters that are narrow have wide gaps around them.
 const ofReadBlank = 0.7
 const minGlyphs = 4
@@ -41,18 +41,17 @@ function splitLine(picture: Picture, line: Line): Line {
   const known = gaps.filter((gap) => gap !== undefined)
   const usual = medianOf(known)
   const usualDistance = medianOf(besideEachOther(distanceOf).filter((one) => one !== undefined))
-  const leastOf = (kind: 'letters' | 'digits') =>
+  const leastOf = (kind: keyof typeof widerThanUsual) =>
     Math.max(minBlank * heightOf(line.quad), widerThanUsual[kind] * usual)
   const least = leastOf('letters')
   if (!known.some((gap) => gap >= leastOf('digits'))) return line
   const leastBetween = (before: Glyph, after: Glyph) => {
     if (isBesideNarrow(before, after)) return Math.max(least, minBlankBesideNarrow * heightOf(line.quad))
-    return leastOf([before, after].every(isDigit) ? 'digits' : 'letters')
+    return leastOf(kindOf(before, after))
   }
   const isFurther = (before: Glyph, after: Glyph) => {
     if (![before, after].every(({ text }) => /[\p{L}\d]/u.test(text))) return true
-    const kind = [before, after].every(isDigit) ? 'digits' : 'letters'
-    return distanceOf(before, after) >= furtherThanUsual[kind] * usualDistance
+    return distanceOf(before, after) >= furtherThanUsual[kindOf(before, after)] * usualDistance
   }
   const readBlanks = line.glyphs.flatMap((glyph, at) => {
     const [before, after] = [line.glyphs[at - 1], line.glyphs[at + 1]]
@@ -84,6 +83,11 @@ function splitLine(picture: Picture, line: Line): Line {
 
 const medianOf = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+function kindOf(before: Glyph, after: Glyph): keyof typeof widerThanUsual {
+  if ([before, after].every(isDigit)) return 'digits'
+  return [before, after].every(({ text }) => /^[filrtIJj|]$/.test(text)) ? 'narrow' : 'letters'
+}
 
 const isDigit = ({ text }: Glyph) => /\d/.test(text)
 
