@@ -219,7 +219,7 @@ test('what is left of a label behind an address is no part of it', () => {
     isSure: false,
   })
   for (const whole of ['8800 Hwy SE 10250 # 4', 'Roanoke VA 24011 1 2 3 4'])
-    expect(judged('purchaser-address', whole)).toMatchObject({ value: whole })
+    expect(judged('purchaser-address', whole), whole).toMatchObject({ value: whole })
 })
 
 test('an address without its state asks for a look', () => {
