@@ -145,6 +145,9 @@ describe('knowing the form', () => {
   test.each([
     ['10-807170398F-001', false, 'which has more digits than most, and a letter that no card has'],
     ['4539148803436467', true, 'which may be that of a card'],
+    ['4S39I488O3436467', true, 'which may be that of a card, with letters for digits'],
+    ['l23-4S-6789', true, 'which is written as an SSN, with letters for digits'],
+    ['lO-8071703', false, 'which has letters for digits'],
   ])('a bank account found at the claimed number %s is hidden: %s, %s', async (number, isHidden) => {
     const { characters, picture } = await pageOf(await filled('xs-88t', { ...common, number }))
     const lines = textLayerLines(characters ?? [])[1] ?? []

@@ -9,6 +9,7 @@ import type { SecretKind } from '../text/secret.ts'
 import type { FilledZone } from './fill-zones.ts'
 import { inkShare } from './ink.ts'
 import { formatOf } from './judge-value.ts'
+import { lookalikes } from './lookalikes.ts'
 import { type FormOnPage, filledZonesOf, stateOf } from './place-form.ts'
 import { areaOfInk, inkOfBlank } from './read-marks.ts'
 
@@ -86,6 +87,7 @@ function areaOf({ rows }: FilledZone): Quad {
 const isWrittenAsEin = (text: string) =>
   /^\d{2}\s?-\s?\d{7}$/.test(text) && checkEin(text.replace(/\s/g, '')) === 'fits'
 
+const ssn = /^\d{3}\s?[-–]\s?\d{2}\s?[-–]\s?\d{4}$/
 // Numbers of states without a published format.
 const plainNumber = /^[A-Z0-9][A-Z0-9 ./-]{2,18}$/i
 // Longer ones may be cards, except with letters that no digit is taken for.
@@ -98,8 +100,8 @@ const mayBeCard = (text: string) => text.replace(/\D/g, '').length > mostDigits 
 function isClaimedNumber({ form }: FormOnPage, filled: FilledZone): boolean {
   if (filled.zone.field !== 'number' || filled.rows.length === 0) return false
   const text = textOf(filled)
-  const isSsn = /^\d{3}\s?[-–]\s?\d{2}\s?[-–]\s?\d{4}$/.test(text)
-  if (isSsn || mayBeCard(text)) return false
-  const format = formatOf(text, stateOf(form, filled.zone))
-  return format === 'fits' || (format === 'unknown' && plainNumber.test(text))
+  const inDigits = text.replace(/[^\d\s-]/g, (letter) => lookalikes[letter] ?? letter)
+  if ([text, inDigits].some((one) => ssn.test(one) || mayBeCard(one))) return false
+  const formats = [text, inDigits].map((one) => formatOf(one, stateOf(form, filled.zone)))
+  return formats.includes('fits') || (formats.includes('unknown') && plainNumber.test(text))
 }
