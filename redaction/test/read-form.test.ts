@@ -146,6 +146,9 @@ describe('knowing the form', () => {
     ['10-807170398F-001', false, 'which has more digits than most, and a letter that no card has'],
     ['4539148803436467', true, 'which may be that of a card'],
     ['4S39I488O3436467', true, 'which may be that of a card, with letters for digits'],
+    ['453914880343-6467', true, 'which is that of a card, in other groups'],
+    ['4539-1488-0343-6468', true, 'which may be that of a card, misread'],
+    ['456-1021017224-04', false, 'which no card is grouped like'],
     ['l23-4S-6789', true, 'which is written as an SSN, with letters for digits'],
     ['lO-8071703', false, 'which has letters for digits'],
   ])('a bank account found at the claimed number %s is hidden: %s, %s', async (number, isHidden) => {

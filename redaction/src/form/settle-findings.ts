@@ -5,6 +5,7 @@ import { centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 import type { Finding, UncertainArea } from '../redaction.ts'
+import { isCardNumber } from '../text/rules/card-number.ts'
 import type { SecretKind } from '../text/secret.ts'
 import type { FilledZone } from './fill-zones.ts'
 import { inkShare } from './ink.ts'
@@ -94,7 +95,14 @@ const plainNumber = /^[A-Z0-9][A-Z0-9 ./-]{2,18}$/i
 const mostDigits = 13
 const surelyLetter = /[CFHJKMNPVWXY]/i
 
-const mayBeCard = (text: string) => text.replace(/\D/g, '').length > mostDigits && !surelyLetter.test(text)
+// Groups of a card have three to six digits.
+const groupedOtherwise = /^\d+(?:-\d+)*-(?:\d{7,}|\d{1,2})(?:-\d+)*$/
+
+function mayBeCard(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  if (digits.length <= mostDigits || surelyLetter.test(text)) return false
+  return isCardNumber(digits) || !groupedOtherwise.test(text)
+}
 
 /** A number in the zone for it, in the format of its state, that is neither an SSN nor the number of a card. */
 function isClaimedNumber({ form }: FormOnPage, filled: FilledZone): boolean {

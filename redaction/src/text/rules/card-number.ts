@@ -25,6 +25,10 @@ const brands: readonly Brand[] = [
 /** Who issues numbers that start so, and how long they are, the usual length first. */
 export const brandOf = (digits: string): Brand | undefined => brands.find(({ prefix }) => prefix.test(digits))
 
+/** Whether these digits, all of them, are the number of a card. */
+export const isCardNumber = (digits: string) =>
+  (brandOf(digits)?.lengths.includes(digits.length) ?? false) && passesLuhn(digits)
+
 // What people and forms put between digits. Other marks count only between all groups alike: dates have slashes too.
 const usualMarks = ' .|_\\n-'
 const otherMarks = String.raw`/\\,:;*+=~#()`
