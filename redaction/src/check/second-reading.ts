@@ -240,7 +240,10 @@ export async function readAgain(
     const read =
       options.readNumbers && missed.length === 0 ? await options.readNumbers(known) : await readWhole(scale)
     const glyphs = [...lines, ...read].flatMap((line) => line.glyphs)
-    const beside = digitsBeside(known, glyphs).filter(({ quad }) => !isKept(quad, read, kept))
+    // Beside a zone that is hidden as a whole may stand the number that the form claims.
+    const beside = digitsBeside(known, glyphs).filter(
+      (finding) => options.isWanted(finding) && !isKept(finding.quad, read, kept),
+    )
     const inText = findTextSecrets([...words, ...read], options)
     const own = met.length > 0 ? findTextSecrets([...otherWords, ...read], options) : inText
     const surviving = [...withoutMet(inText, own, met), ...loneNumbers(read, words)].filter(
