@@ -147,6 +147,7 @@ describe('knowing the form', () => {
     ['4539148803436467', true, 'which may be that of a card'],
     ['4S39I488O3436467', true, 'which may be that of a card, with letters for digits'],
     ['453914880343-6467', true, 'which is that of a card, in other groups'],
+    ['4539148803436467-12', true, 'which is that of a card and more'],
     ['4539-1488-0343-6468', true, 'which may be that of a card, misread'],
     ['456-1021017224-04', false, 'which no card is grouped like'],
     ['l23-4S-6789', true, 'which is written as an SSN, with letters for digits'],

@@ -95,13 +95,15 @@ const plainNumber = /^[A-Z0-9][A-Z0-9 ./-]{2,18}$/i
 const mostDigits = 13
 const surelyLetter = /[CFHJKMNPVWXY]/i
 
-// Groups of a card have three to six digits.
-const groupedOtherwise = /^\d+(?:-\d+)*-(?:\d{7,}|\d{1,2})(?:-\d+)*$/
+// No card has a group of so many digits, and none is shorter than the rest must be to hold one.
+const otherGroup = /(?<!\d)\d{9,11}(?!\d)/
+const shortestCard = 12
 
 function mayBeCard(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   if (digits.length <= mostDigits || surelyLetter.test(text)) return false
-  return isCardNumber(digits) || !groupedOtherwise.test(text)
+  const [group = ''] = otherGroup.exec(text) ?? []
+  return group === '' || digits.length - group.length >= shortestCard || isCardNumber(digits)
 }
 
 /** A number in the zone for it, in the format of its state, that is neither an SSN nor the number of a card. */
