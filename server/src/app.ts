@@ -1,6 +1,5 @@
 import { limits } from '@exempta/contract/limits'
 import cookie from '@fastify/cookie'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountCookies, sessionEntrance, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { supportAddress } from './features/admin/settings/settings.ts'
@@ -29,6 +28,7 @@ import { rateLimits } from './platform/http/rate-limits.ts'
 import { openApi, referencePage } from './platform/http/reference-page.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
+import { shedLoad } from './platform/http/shed-load.ts'
 import { readPageParts, staticSite } from './platform/http/static-site.ts'
 import { readableAddresses, unreadableRequests } from './platform/http/unreadable-requests.ts'
 import { unusedConnections } from './platform/http/unused-connections.ts'
@@ -100,7 +100,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(bodyPace, { paceMs: options.bodyPaceMs })
   await app.register(securityHeaders, { isSecure })
   await app.register(readableAddresses)
-  await app.register(underPressure, { maxEventLoopDelay: options.eventLoopDelayMaxMs ?? 3000, retryAfter: 5 })
+  await app.register(shedLoad, { delayMaxMs: options.eventLoopDelayMaxMs ?? 3000 })
   await app.register(cookie)
   await app.register(rateLimits, {
     ordinaryPerMinute: options.rateLimitPerMinute,
