@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Redaction, RedactOptions } from '@exempta/redaction'
+import { engineMemory } from '../../server/src/platform/sandbox/launch.ts'
 
 export interface Job {
   bytes: Uint8Array
@@ -25,7 +26,11 @@ export interface Answer {
 
 /** Starts the process; it answers one job after the other. */
 export function startEngine() {
-  const child = fork(new URL('./engine-child.ts', import.meta.url), { serialization: 'advanced' })
+  const child = fork(new URL('./engine-child.ts', import.meta.url), {
+    serialization: 'advanced',
+    execArgv: engineMemory.nodeArgs,
+    env: { ...process.env, ...engineMemory.environment },
+  })
   return {
     async run(job: Job): Promise<Answer> {
       child.send(job)

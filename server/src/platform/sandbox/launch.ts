@@ -6,13 +6,20 @@ import { json } from 'node:stream/consumers'
 import { engineFiles, engineProgram, type Isolation } from './isolation.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 
+/** What keeps the memory of the engine small. */
+export const engineMemory = {
+  nodeArgs: ['--max-old-space-size=512'],
+  // Two arenas: with one per thread, memory does not come back after a large page.
+  environment: { MALLOC_ARENA_MAX: '2' },
+}
+
 const engine = [
   '--permission',
   '--allow-addons',
   '--allow-worker',
   ...engineFiles.map((path) => `--allow-fs-read=${path}`),
   '--disable-warning=SecurityWarning',
-  '--max-old-space-size=512',
+  ...engineMemory.nodeArgs,
   engineProgram,
 ]
 
@@ -33,8 +40,7 @@ export function launch(
   const [command, ...args] = [...prefix, process.execPath, ...nodeArgs]
   const child = spawn(command as string, args, {
     cwd: '/',
-    // Two arenas: with one per thread, memory does not come back after a large page.
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: engineMemory.environment,
     stdio: usesBubblewrap
       ? ['pipe', 'ignore', 'pipe', 'pipe', 'pipe']
       : ['ignore', 'ignore', 'pipe', 'pipe', 'ignore'],
