@@ -47,7 +47,7 @@ interface Made {
 /** The real worker makes it, as a process of its own, once it has started and has nothing else to do. */
 async function makeInWorker(test: TestApp, client: pg.Client, ask: () => Promise<Binder>): Promise<Made> {
   const { url = '', dataDir } = test.database.location
-  const worker = startWorkerProcess({ DATABASE_URL: url, DATA_DIR: dataDir })
+  const worker = await startWorkerProcess({ DATABASE_URL: url, DATA_DIR: dataDir })
   try {
     await setTimeout(startMs)
     const idleMegabytes = await peakMegabytes(worker.child.pid)

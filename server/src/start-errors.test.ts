@@ -29,6 +29,12 @@ describe('an error at the start', () => {
     expect(explainStartError(new AggregateError([refused]))).toMatch('isn’t responding')
   })
 
+  it('is explained when the connection to the database is lost', () => {
+    const ended = Object.assign(new Error('terminating connection'), { code: '57P01' })
+    for (const error of [ended, new Error('Connection terminated unexpectedly')])
+      expect(explainStartError(error), error.message).toMatch('was lost')
+  })
+
   it('is left alone where it is a defect', () => {
     expect(explainStartError(new TypeError('x is not a function'))).toBeUndefined()
     expect(explainStartError('text')).toBeUndefined()

@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 import { MasterKeyError } from './platform/crypto/errors.ts'
-import { DatabaseUnavailableError, DataFolderInUseError } from './platform/db/errors.ts'
+import { DatabaseUnavailableError, DataFolderInUseError, isConnectionLost } from './platform/db/errors.ts'
 import { MigrationError } from './platform/db/migrate.ts'
 
 /**
@@ -21,6 +21,8 @@ const knownCodes: Record<string, string> = {
   '3D000': 'The database in DATABASE_URL doesn’t exist.',
 }
 
+const connectionLost = 'The connection to PostgreSQL was lost. Start Exempta again when PostgreSQL responds.'
+
 const explainedErrors = [
   ConfigError,
   DatabaseUnavailableError,
@@ -34,5 +36,6 @@ export function explainStartError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (explainedErrors.some((kind) => error instanceof kind)) return error.message
   if (error instanceof AggregateError) return error.errors.map(explainStartError).find(Boolean)
-  return 'code' in error ? knownCodes[String(error.code)] : undefined
+  const known = 'code' in error ? knownCodes[String(error.code)] : undefined
+  return known ?? (isConnectionLost(error) ? connectionLost : undefined)
 }

@@ -132,8 +132,10 @@ export async function start(
       print(`Exempta is ready at ${publicUrl}`)
       if (link)
         print(`There’s no administrator yet. Open this link within 24 hours to create one:\n  ${link}`)
+      if (config.role === 'all') await services.jobs.run()
     } else {
       await prepare()
+      await services.jobs.run()
       if (config.workerPort !== undefined) {
         const app = await buildWorkerApp(services, {
           operatorToken: config.metricsToken,
@@ -146,7 +148,6 @@ export async function start(
         print(`The worker is ready at ${address}`)
       }
     }
-    if (config.role !== 'web') await services.jobs.run()
     return { address: publicUrl, stop: drainAndStop }
   } catch (error) {
     await stop().catch((stopError: unknown) => log.error({ err: stopError }, 'stopping failed'))

@@ -70,7 +70,7 @@ export async function startCluster({ port = 0, environment = {} }: ClusterOption
   const own = (name: string) => ({ ...shared, DATA_DIR: join(folder, name) })
   const web = (name: string, ownPort: number) =>
     processMember(() => startServerProcess({ ...own(name), PORT: String(ownPort) }, ['--role', 'web']))
-  const worker = (name: string) => processMember(async () => startWorkerProcess(own(name)))
+  const worker = (name: string) => processMember(() => startWorkerProcess(own(name)))
   const s3 = processMember(async () => {
     await mkdir(join(folder, 's3'), { recursive: true })
     const program = startProgram([s3Program, String(s3Port), join(folder, 's3')], {})

@@ -38,9 +38,12 @@ export async function startServerProcess(
   return { ...program, origin: line[1] ?? '' }
 }
 
-/** A worker says nothing: its work shows that it is there. */
-export const startWorkerProcess = (environment: Record<string, string>): ProgramProcess =>
-  startProgram([main, '--role', 'worker'], environment)
+/** Starts a worker, and waits until it runs jobs. */
+export async function startWorkerProcess(environment: Record<string, string>): Promise<ProgramProcess> {
+  const program = startProgram([main, '--role', 'worker'], { ...environment, WORKER_PORT: '0' })
+  await program.awaitOutput(/ready at/)
+  return program
+}
 
 /** In a process group of its own, so that Ctrl-C reaches its starter alone. */
 export function startProgram(args: string[], environment: Record<string, string>) {
