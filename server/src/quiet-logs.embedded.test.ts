@@ -37,7 +37,7 @@ const failing = implement(
 
 const secrets = new Set([
   ...Object.values(person),
-  ...[street, ssn, card, fileName, urlToken, 'Quimby', 'quimby', 'Juniper', '4399', '4111', '198.51.100.7'],
+  ...[street, ssn, card, fileName, urlToken, 'Quimby', 'quimby', 'Juniper', '198.51.100.7'],
 ])
 let app: TestApp
 let socketUrl: string
@@ -117,9 +117,8 @@ test('no line of the log holds a name, an address, a token or a digit of a secre
     .filter((line) => !line.includes('"msg":"Server listening at'))
   expect(lines.length).toBeGreaterThan(20)
   for (const line of lines) {
-    const told = withoutOurDigits(line)
-    for (const secret of secrets) expect(told, line).not.toContain(secret)
-    expect(told, line).not.toMatch(/\d{4}|\w@\w|Bearer|exempta_session/)
+    for (const secret of secrets) expect(line, line).not.toContain(secret)
+    expect(withoutOurDigits(line), line).not.toMatch(/\d{4}|\w@\w|Bearer|exempta_session/)
   }
 })
 

@@ -95,7 +95,7 @@ const plainNumber = /^[A-Z0-9][A-Z0-9 ./-]{2,18}$/i
 const mostDigits = 13
 const surelyLetter = /[CFHJKMNPVWXY]/i
 
-// No card has a group of so many digits, and none is shorter than the rest must be to hold one.
+// No card has a group of so many digits. What stands beside it could still be one, if it's long enough.
 const otherGroup = /(?<!\d)\d{9,11}(?!\d)/
 const shortestCard = 12
 

@@ -1,6 +1,6 @@
 /** Two real server processes on one PostgreSQL. */
 import { closeCodes, livePath, type Stream } from '@exempta/contract/events'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { LiveSocket, sendEvent } from '../../../test/live-socket.ts'
 import { type ServerProcess, startServerProcess } from '../../../test/server-process.ts'
@@ -46,12 +46,8 @@ async function signIn({ origin }: ServerProcess): Promise<{ cookie: string; stre
   return { cookie, stream: `person:${session.person.id}` }
 }
 
-/** Tries again like a browser does: a database that is slow for a moment is answered with 503. */
 const connect = ({ origin }: ServerProcess, cookie: string) =>
-  vi.waitFor(
-    () => new LiveSocket(`${origin.replace('http', 'ws')}${livePath}`, { origin, cookie }).opened(),
-    20_000,
-  )
+  new LiveSocket(`${origin.replace('http', 'ws')}${livePath}`, { origin, cookie }).opened()
 
 async function closeListeners(): Promise<void> {
   // Their last query was LISTEN or the check whether the server answers.
