@@ -4,7 +4,7 @@ import type { RuleAbout, Zone } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
 import type { Glyph } from '../reader/text-reader.ts'
 import type { FilledZone } from './fill-zones.ts'
-import { lookalikes } from './lookalikes.ts'
+import { lookalikes, withDigits } from './lookalikes.ts'
 import { readDate } from './read-date.ts'
 
 const dates: readonly Zone['field'][] = ['signed-on', 'ends-on', 'period-from']
@@ -200,7 +200,7 @@ function mendNumber(read: string, state: string | undefined): string {
   const bare = read.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   const tries = [bare, bare.slice(1), bare.slice(0, -1), bare.slice(1, -1)].flatMap((text) => [
     text,
-    text.replace(/[^\d\s-]/g, (letter) => lookalikes[letter] ?? letter),
+    withDigits(text),
   ])
   return tries.find((text) => formatOf(text.trim(), state) === 'fits')?.trim() ?? withoutLetters(read)
 }

@@ -10,3 +10,7 @@ export const lookalikes: Readonly<Record<string, string>> = {
   B: '8',
   Z: '2',
 }
+
+/** The text with digits wherever a letter looks like one. */
+export const withDigits = (text: string): string =>
+  text.replace(/[^\d\s-]/g, (letter) => lookalikes[letter] ?? letter)

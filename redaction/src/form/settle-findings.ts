@@ -10,7 +10,7 @@ import type { SecretKind } from '../text/secret.ts'
 import type { FilledZone } from './fill-zones.ts'
 import { inkShare } from './ink.ts'
 import { formatOf } from './judge-value.ts'
-import { lookalikes } from './lookalikes.ts'
+import { withDigits } from './lookalikes.ts'
 import { type FormOnPage, filledZonesOf, stateOf } from './place-form.ts'
 import { areaOfInk, inkOfBlank } from './read-marks.ts'
 
@@ -110,8 +110,8 @@ function mayBeCard(text: string): boolean {
 function isClaimedNumber({ form }: FormOnPage, filled: FilledZone): boolean {
   if (filled.zone.field !== 'number' || filled.rows.length === 0) return false
   const text = textOf(filled)
-  const inDigits = text.replace(/[^\d\s-]/g, (letter) => lookalikes[letter] ?? letter)
-  if ([text, inDigits].some((one) => ssn.test(one) || mayBeCard(one))) return false
-  const formats = [text, inDigits].map((one) => formatOf(one, stateOf(form, filled.zone)))
+  const readings = [text, withDigits(text)]
+  if (readings.some((one) => ssn.test(one) || mayBeCard(one))) return false
+  const formats = readings.map((one) => formatOf(one, stateOf(form, filled.zone)))
   return formats.includes('fits') || (formats.includes('unknown') && plainNumber.test(text))
 }
