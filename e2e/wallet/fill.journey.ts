@@ -37,7 +37,7 @@ async function prepare(browser: Browser, app: JourneyApp, { names, blank }: Case
   await expect(page.getByRole('list', { name: 'Blank forms' })).toContainText('read all of them back')
   await expectSoundLook(page)
   for (const name of names) {
-    const business = { name, email: 'firm@lakeside.example', phone: null, website: null, address: null }
+    const business = { name, email: 'business@lakeside.example', phone: null, website: null, address: null }
     await callAs<Business>(page, 'POST', '/api/admin/businesses', { ...business, taxId: null, type: null })
   }
   await context.close()

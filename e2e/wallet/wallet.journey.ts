@@ -38,7 +38,7 @@ async function threeBusinesses(browser: Browser, app: JourneyApp): Promise<Busin
   await enter(page, administrator, '/admin/businesses')
   const made: Business[] = []
   for (const name of ['Alder Hardware', 'Birch Books', 'Cedar Crafts']) {
-    const business = { name, email: 'firm@lakeside.example', phone: null, website: null, address: null }
+    const business = { name, email: 'business@lakeside.example', phone: null, website: null, address: null }
     made.push(
       await callAs<Business>(page, 'POST', '/api/admin/businesses', { ...business, taxId: null, type: null }),
     )

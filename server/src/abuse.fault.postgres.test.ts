@@ -106,7 +106,7 @@ async function createBusinessOf(managerId: string): Promise<string> {
   const { rows } = await database.executeAsOwner(
     `with made as (
        insert into businesses (name, email, status, verified, date_registered, created_at, updated_at)
-       values ('Maple Street Supply', 'firm@example.org', 'active', true, now(), now(), now()) returning id)
+       values ('Maple Street Supply', 'business@example.org', 'active', true, now(), now(), now()) returning id)
      insert into business_users (business_id, user_id, role, status, date_added, created_at, updated_at)
      select id, $1, 'manager', 'active', now(), now(), now() from made returning business_id as id`,
     [managerId],

@@ -49,8 +49,8 @@ const bySecret = { by: [] } as const
 const range = '?from=2026-01-01&to=2026-01-31'
 const profile = {
   version: 1,
-  name: 'Firm',
-  email: 'firm@example.org',
+  name: 'Business',
+  email: 'business@example.org',
   phone: null,
   website: null,
   address: null,

@@ -88,7 +88,7 @@ const kinds: Record<string, Kind> = {
       ).statusCode,
   },
   'an API key': {
-    make: async () => (await makeKey(test, scene.firm)).key,
+    make: async () => (await makeKey(test, scene.business)).key,
     use: async (key) =>
       (
         await test.call({

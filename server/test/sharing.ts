@@ -27,7 +27,7 @@ export async function createTestBusiness(test: TestApp): Promise<TestBusiness> {
 export async function createBareBusiness(test: TestApp, name: string, status = 'active'): Promise<string> {
   const { rows } = await test.database.executeAsOwner(
     `insert into businesses (name, email, status, verified, date_registered, created_at, updated_at)
-     values ($1, 'firm@example.org', $2, true, $3, $3, $3) returning id`,
+     values ($1, 'business@example.org', $2, true, $3, $3, $3) returning id`,
     [name, status, test.clock.now()],
   )
   return (rows[0] as { id: string }).id
@@ -53,14 +53,14 @@ export function sharingScene(options: Parameters<typeof startTestApp>[0] = {}) {
     sandbox: FakeSandbox
     owner: TestPerson
     cookie: string
-    firm: TestBusiness
+    business: TestBusiness
     otherBusiness: TestBusiness
   }
   beforeAll(async () => {
     scene.test = await startTestApp({ sandbox: scene.sandbox.sandbox, runJobs: true, ...options })
     scene.owner = await createPerson(scene.test)
     scene.cookie = await signInAs(scene.test, scene.owner)
-    scene.firm = await createTestBusiness(scene.test)
+    scene.business = await createTestBusiness(scene.test)
     scene.otherBusiness = await createTestBusiness(scene.test)
   })
   afterAll(() => scene.test.close())

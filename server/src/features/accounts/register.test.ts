@@ -101,11 +101,13 @@ describe('registering', () => {
   })
 
   it('shows members their own business and no other', async () => {
-    const firms: { person: { id: string; business: { id: string } } }[] = []
+    const businesses: { person: { id: string; business: { id: string } } }[] = []
     for (let at = 0; at < 2; at++) {
-      firms.push((await register({ ...newcomer(), type: 'business', businessName: 'Elm' })).json().session)
+      businesses.push(
+        (await register({ ...newcomer(), type: 'business', businessName: 'Elm' })).json().session,
+      )
     }
-    const [own, other] = firms.map(({ person }) => person)
+    const [own, other] = businesses.map(({ person }) => person)
     if (!own || !other) throw new Error('There were no businesses')
     const seen = await test.services.database.transact(
       { kind: 'person', id: own.id, role: 'business', businessId: own.business.id },

@@ -181,17 +181,21 @@ describe('a member of a business', () => {
     const { business } = (await sessionWith(cookie)).person
     await test.services.database.transact(systemActor, async (tx) => {
       const { notify } = await import('../notifications/index.ts')
-      const notification = { type: 'other', title: 'For the firm', message: 'Something happened.' } as const
+      const notification = {
+        type: 'other',
+        title: 'For the business',
+        message: 'Something happened.',
+      } as const
       await notify(test.services, tx, { audience: { kind: 'business', id: business.id }, ...notification })
     })
     const titles = async () =>
       (await as(cookie, 'GET', '/api/notifications'))
         .json()
         .items.map(({ title }: { title: string }) => title)
-    expect(await titles()).toContain('For the firm')
+    expect(await titles()).toContain('For the business')
     await test.services.database.transact(systemActor, (tx) =>
       tx.updateTable('business_users').set({ status: 'pending' }).where('user_id', '=', person.id).execute(),
     )
-    expect(await titles()).not.toContain('For the firm')
+    expect(await titles()).not.toContain('For the business')
   })
 })

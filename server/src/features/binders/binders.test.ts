@@ -26,7 +26,7 @@ import { BinderError, verifyBinder } from './verify-binder.ts'
 const { scene, get, post, share, revoke, newDocument, confirmed } = certificateScene()
 
 beforeEach(async () => {
-  scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+  scene.business.cookie = await signInAs(scene.test, scene.business.manager)
   scene.cookie = await signInAs(scene.test, scene.owner)
 })
 
@@ -45,26 +45,26 @@ async function customer(change: object = {}, as = scene.cookie) {
   made += 1
   const name = `Binder${made} Foods`
   const documentId = await newDocument(as)
-  await confirmed(documentId, { purchaser: name, seller: scene.firm.manager.name, ...change })
-  expect((await share({ documentIds: [documentId], businessIds: [scene.firm.id] })).statusCode).toBe(200)
+  await confirmed(documentId, { purchaser: name, seller: scene.business.manager.name, ...change })
+  expect((await share({ documentIds: [documentId], businessIds: [scene.business.id] })).statusCode).toBe(200)
   const [row] = await rowsOf<{ id: string }>('select id from document_shares where document_id = $1', [
     documentId,
   ])
   const shareId = row?.id ?? ''
-  await post('/api/received/verify', { documents: [{ id: shareId, version: 1 }] }, scene.firm.cookie)
-  const found = await get(`/api/coverage/customers?search=Binder${made}`, scene.firm.cookie)
+  await post('/api/received/verify', { documents: [{ id: shareId, version: 1 }] }, scene.business.cookie)
+  const found = await get(`/api/coverage/customers?search=Binder${made}`, scene.business.cookie)
   return { name, documentId, shareId, id: (found.json().items[0]?.id ?? '') as string }
 }
 
 /** Records a sale in a month that only this test uses, so that its binder holds no other receipts. */
 async function sale(customerId: string, on: string, reference = '', more: object = {}): Promise<string> {
   const body = { customerId, state: 'NY', on, reference, locationId: null, allowedReason: '', ...more }
-  const answer = await post('/api/coverage/checks', body, scene.firm.cookie)
+  const answer = await post('/api/coverage/checks', body, scene.business.cookie)
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().code
 }
 
-async function start(fields: Record<string, string>, csv?: string | Buffer, as = scene.firm.cookie) {
+async function start(fields: Record<string, string>, csv?: string | Buffer, as = scene.business.cookie) {
   const files =
     csv === undefined ? [] : [{ field: 'file' as const, name: 'list.csv', bytes: Buffer.from(csv as string) }]
   const { payload, headers } = await formOf(files, fields)
@@ -81,11 +81,11 @@ async function started(fields: Record<string, string>, csv?: string): Promise<Bi
   return answer.json()
 }
 const month = (of: string) => ({ from: `${of}-01`, to: `${of}-28` })
-const binderOf = async (id: string, as = scene.firm.cookie): Promise<Binder> =>
+const binderOf = async (id: string, as = scene.business.cookie): Promise<Binder> =>
   (await get(`/api/binders/${id}`, as)).json()
 
 async function make(id: string): Promise<Binder> {
-  const answer = await post(`/api/binders/${id}/make`, {}, scene.firm.cookie)
+  const answer = await post(`/api/binders/${id}/make`, {}, scene.business.cookie)
   expect(answer.statusCode, answer.body).toBe(202)
   return vi.waitFor(
     async () => {
@@ -97,7 +97,7 @@ async function make(id: string): Promise<Binder> {
   )
 }
 async function download(id: string) {
-  const answer = await get(`/api/binders/${id}/file`, scene.firm.cookie)
+  const answer = await get(`/api/binders/${id}/file`, scene.business.cookie)
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   return answer.rawPayload
 }
@@ -124,7 +124,7 @@ describe('a binder', () => {
       status: 'draft',
       list: null,
       asked: null,
-      requestedBy: scene.firm.manager.name,
+      requestedBy: scene.business.manager.name,
       counts: {
         sales: 4,
         covered: 3,
@@ -156,7 +156,7 @@ describe('a binder', () => {
         'manifest.sig',
       ]),
     )
-    const original = await get(`/api/documents/${good.documentId}/file`, scene.firm.cookie)
+    const original = await get(`/api/documents/${good.documentId}/file`, scene.business.cookie)
     expect(files[certificate]).toBe(original.rawPayload.toString())
     const lines = files['checks.csv']?.split('\r\n') ?? []
     expect(lines).toHaveLength(7)
@@ -168,7 +168,11 @@ describe('a binder', () => {
     expect(rules.length).toBeGreaterThan(0)
     expect(rules[0]).toMatchObject({ id: expect.stringContaining('/'), source: expect.any(String) })
     const manifest = await verifyBinder(await saved(bytes))
-    expect(manifest).toMatchObject({ state: 'NY', business: scene.firm.manager.name, counts: ready.counts })
+    expect(manifest).toMatchObject({
+      state: 'NY',
+      business: scene.business.manager.name,
+      counts: ready.counts,
+    })
     const { keys } = (await get('/api/keys', '')).json()
     expect(keys.map(({ publicKey }: { publicKey: string }) => publicKey)).toEqual([manifest.key.publicKey])
     expect((await auditOf(scene.test, binder.id)).map(({ action }) => action).sort()).toEqual([
@@ -177,11 +181,11 @@ describe('a binder', () => {
       'binder.make',
       'binder.prepare',
     ])
-    const { items } = (await get('/api/notifications', scene.firm.cookie)).json()
+    const { items } = (await get('/api/notifications', scene.business.cookie)).json()
     expect(items.map(({ title }: { title: string }) => title)).toContain(
       'Your audit binder for New York is ready',
     )
-    expect((await post(`/api/binders/${binder.id}/make`, {}, scene.firm.cookie)).statusCode).toBe(409)
+    expect((await post(`/api/binders/${binder.id}/make`, {}, scene.business.cookie)).statusCode).toBe(409)
   })
 
   it('holds certificates only where no sale was recorded', async () => {
@@ -201,7 +205,7 @@ describe('a binder', () => {
     const proof = { field: 'proof' as const, name: 'shot.jpg', bytes: jpegBytes('proof') }
     const { payload, headers } = await formOf([proof], fields)
     const url = `/api/received/${one.shareId}/verifications`
-    const cookie = scene.firm.cookie
+    const cookie = scene.business.cookie
     const answer = await scene.test.call({ method: 'POST', url, payload, headers: { ...headers, cookie } })
     expect(answer.statusCode, answer.body).toBe(201)
     const binder = await started(month('2025-07'))
@@ -228,15 +232,15 @@ describe('a binder', () => {
     const documentId = await newDocument(cookie)
     made += 1
     const name = `Gone${made} Foods`
-    const body = { ...confirmation, purchaser: name, seller: scene.firm.manager.name }
+    const body = { ...confirmation, purchaser: name, seller: scene.business.manager.name }
     const url = `/api/documents/${documentId}/exemption`
     await scene.test.call({ method: 'PUT', url, payload: body, headers: { cookie } })
-    await share({ documentIds: [documentId], businessIds: [scene.firm.id] }, cookie)
+    await share({ documentIds: [documentId], businessIds: [scene.business.id] }, cookie)
     const [row] = await rowsOf<{ id: string }>('select id from document_shares where document_id = $1', [
       documentId,
     ])
-    await post('/api/received/verify', { documents: [{ id: row?.id, version: 1 }] }, scene.firm.cookie)
-    const found = await get(`/api/coverage/customers?search=Gone${made}`, scene.firm.cookie)
+    await post('/api/received/verify', { documents: [{ id: row?.id, version: 1 }] }, scene.business.cookie)
+    const found = await get(`/api/coverage/customers?search=Gone${made}`, scene.business.cookie)
     const code = await sale(found.json().items[0].id, '2025-09-04', 'E-1')
     const binder = await started(month('2025-09'))
     await make(binder.id)
@@ -246,7 +250,7 @@ describe('a binder', () => {
     await scene.test.database.executeAsOwner('delete from users where id = $1', [buyer.id])
     expect(await binderOf(binder.id)).toMatchObject({ status: 'outdated' })
     expect(await storedFiles(binder.id), 'the file that names the customer is gone').toBe(0)
-    const gone = await get(`/api/binders/${binder.id}/file`, scene.firm.cookie)
+    const gone = await get(`/api/binders/${binder.id}/file`, scene.business.cookie)
     expect(gone.statusCode).toBe(410)
     await make(binder.id)
     const again = await readZip(await download(binder.id))
@@ -297,12 +301,12 @@ describe('the auditor’s list', () => {
       list: { rows: 5, unknown: 2, twice: 1 },
       counts: { sales: 4, covered: 1, needNewer: 1, haveNone: 2, checks: 2, canAsk: 2 },
     })
-    const missing = await get(`/api/binders/${binder.id}/missing`, scene.firm.cookie)
+    const missing = await get(`/api/binders/${binder.id}/missing`, scene.business.cookie)
     expect(missing.body).toContain(`"2025-11-05","A-101","${expired.name}"`)
     expect(missing.body).toContain(`"A-102","'=Nobody",,"No certificate"`)
     expect(missing.body).not.toContain('A-100')
 
-    const asked = await post(`/api/binders/${binder.id}/requests`, {}, scene.firm.cookie)
+    const asked = await post(`/api/binders/${binder.id}/requests`, {}, scene.business.cookie)
     expect(asked.json()).toMatchObject({ asked: 2 })
     const requests = await rowsOf<{ state: string; due_on: string }>(
       'select state, due_on::text as due_on from certificate_requests where email = $1',
@@ -310,7 +314,7 @@ describe('the auditor’s list', () => {
     )
     const due = new Date(scene.test.clock.now().getTime() + 90 * dayMs).toISOString().slice(0, 10)
     expect(requests).toEqual([{ state: 'NY', due_on: due }])
-    const again = await post(`/api/binders/${binder.id}/requests`, {}, scene.firm.cookie)
+    const again = await post(`/api/binders/${binder.id}/requests`, {}, scene.business.cookie)
     expect([again.statusCode, again.json().title]).toEqual([409, 'These customers were asked already.'])
 
     await make(binder.id)
@@ -337,7 +341,7 @@ describe('the auditor’s list', () => {
         for await (const row of entry.rows) exported.push(row)
       }
     }
-    expect(exported).toMatchObject([{ reference: 'P-1', business: scene.firm.manager.name }])
+    expect(exported).toMatchObject([{ reference: 'P-1', business: scene.business.manager.name }])
     for (const erase of personalData.erasers) await erase(scene.test.services, person.id)
     const rows = await rowsOf(
       'select reference, customer_name, email from binder_sales where binder_id = $1',
@@ -364,7 +368,7 @@ describe('the auditor’s list', () => {
   })
 
   it('is refused when it has too many lines', async () => {
-    const { manager, id: businessId } = scene.firm
+    const { manager, id: businessId } = scene.business
     const actor = { kind: 'person', id: manager.id, role: 'business', businessId } as const
     async function* parts(lines: number) {
       yield { kind: 'field', name: 'state', value: 'NY' } as const
@@ -408,7 +412,7 @@ describe('starting a binder', () => {
   it('is for managers of the business, and no one else sees the binder', async () => {
     const binder = await started(period)
     await make(binder.id)
-    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
     const rival = await signInAs(scene.test, scene.otherBusiness.manager)
     for (const [who, cookie, status] of [
       ['a viewer', viewer, 403],
@@ -432,7 +436,8 @@ describe('starting a binder', () => {
     const binder = await started(period)
     await make(binder.id)
     const url = `/api/binders/${binder.id}`
-    const remove = () => scene.test.call({ method: 'DELETE', url, headers: { cookie: scene.firm.cookie } })
+    const remove = () =>
+      scene.test.call({ method: 'DELETE', url, headers: { cookie: scene.business.cookie } })
     expect((await remove()).statusCode).toBe(204)
     expect((await remove()).statusCode).toBe(404)
     expect(await storedFiles(binder.id)).toBe(0)
@@ -456,8 +461,8 @@ describe('keeping binders', () => {
     expect((await binderOf(binder.id)).status).toBe('ready')
     scene.test.clock.advance(binderLimits.keptDays * dayMs)
     await sweepBinders(scene.test.services)
-    scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
-    expect((await get(`/api/binders/${binder.id}`, scene.firm.cookie)).statusCode).toBe(404)
+    scene.business.cookie = await signInAs(scene.test, scene.business.manager)
+    expect((await get(`/api/binders/${binder.id}`, scene.business.cookie)).statusCode).toBe(404)
     expect(await storedFiles(binder.id)).toBe(0)
     expect((await auditOf(scene.test, binder.id)).map(({ action }) => action)).toContain('binder.expire')
   })
@@ -466,7 +471,7 @@ describe('keeping binders', () => {
 describe('verifying a binder', () => {
   let bytes: Buffer
   beforeAll(async () => {
-    scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+    scene.business.cookie = await signInAs(scene.test, scene.business.manager)
     scene.cookie = await signInAs(scene.test, scene.owner)
     const one = await customer()
     await sale(one.id, '2026-01-04', 'V-1')

@@ -21,14 +21,14 @@ const cases = Number(process.env.COVERAGE_CASES ?? 200)
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 let test: TestApp
-let firm: TestBusiness
+let business: TestBusiness
 let owner: TestPerson
 let key: TestKey
 beforeAll(async () => {
   test = await startTestApp({ rateLimitPerMinute: 1_000_000 })
-  firm = await createTestBusiness(test)
+  business = await createTestBusiness(test)
   owner = await createPerson(test)
-  key = await makeKey(test, firm)
+  key = await makeKey(test, business)
 })
 afterAll(() => test.close())
 
@@ -84,8 +84,8 @@ function randomCase(number: number): Case {
       reason: of(null, 'resale', ...(form?.reasons ?? []), of(...reasons)),
       states: numbers.map(({ state }) => state),
       numberVerifiedOn: null,
-      seller: of(null, firm.manager.name, 'Quite Another Store', `${firm.manager.name} and Sons`),
-      businessName: firm.manager.name,
+      seller: of(null, business.manager.name, 'Quite Another Store', `${business.manager.name} and Sons`),
+      businessName: business.manager.name,
       isBlanket: of(true, true, false, null),
       signedOn: of(null, day(), day()),
       printedEnd: of(null, null, day(), addMonths('2026-02-15', below(30))),
@@ -107,7 +107,7 @@ function inOrder({ facts, numbers, ...one }: Case): Case {
     sale: { state, on: undefined, amountCents: undefined },
     facts: {
       ...facts,
-      seller: firm.manager.name,
+      seller: business.manager.name,
       isBlanket: true,
       signedOn: '2025-11-15',
       printedEnd: null,
@@ -172,7 +172,7 @@ async function store(all: readonly Case[]): Promise<void> {
           id: shareId,
           document_id: id,
           owner_id: owner.id,
-          business_id: firm.id,
+          business_id: business.id,
           status,
           can_download: true,
           has_watermark: false,
@@ -189,7 +189,7 @@ async function store(all: readonly Case[]): Promise<void> {
     await renewCoverage(
       test.services,
       tx,
-      all.map(({ shareId }) => ({ id: shareId, owner_id: owner.id, business_id: firm.id })),
+      all.map(({ shareId }) => ({ id: shareId, owner_id: owner.id, business_id: business.id })),
     )
   })
 }
@@ -210,7 +210,7 @@ const expected = (
   }).verdict
 
 const getJson = async (url: string) =>
-  (await test.call({ method: 'GET', url, headers: { cookie: firm.cookie } })).json()
+  (await test.call({ method: 'GET', url, headers: { cookie: business.cookie } })).json()
 
 async function listedVerdicts(): Promise<Map<string, Verdict>> {
   const found = new Map<string, Verdict>()

@@ -29,19 +29,19 @@ const send = (method: 'PUT' | 'DELETE', url: string, payload: object | undefined
 async function confirm(id: string, change: object = {}, cookie = scene.cookie) {
   const { confirmed, version } = (await get(`/api/documents/${id}/reading`, cookie)).json()
   const shown = confirmed?.confirmedAt ?? null
-  const seller = scene.firm.manager.name
+  const seller = scene.business.manager.name
   const body = { ...certificate, seller, pages: [1], version, shown, ...change }
   const answer = await send('PUT', `/api/documents/${id}/exemption`, body, cookie)
   expect(answer.statusCode).toBe(200)
 }
 
-async function shareId(documentId: string, as = scene.firm.cookie): Promise<string> {
+async function shareId(documentId: string, as = scene.business.cookie): Promise<string> {
   const { items } = (await get('/api/received?limit=100', as)).json()
   return items.find((one: { document: { id: string } }) => one.document.id === documentId).id
 }
 
 const verify = (id: string, version = 1) =>
-  post('/api/received/verify', { documents: [{ id, version }] }, scene.firm.cookie)
+  post('/api/received/verify', { documents: [{ id, version }] }, scene.business.cookie)
 
 /** A confirmed certificate that the business has, with a name that no other test uses. */
 let made = 0
@@ -50,24 +50,27 @@ async function customer(change: object = {}, { isVerified = true, cookie = scene
   const name = `Buyer${made} Foods`
   const documentId = await newDocument(cookie)
   await confirm(documentId, { purchaser: name, ...change }, cookie)
-  await share({ documentIds: [documentId], businessIds: [scene.firm.id], emails: [], message: '' }, cookie)
+  await share(
+    { documentIds: [documentId], businessIds: [scene.business.id], emails: [], message: '' },
+    cookie,
+  )
   const share_ = await shareId(documentId)
   if (isVerified) expect((await verify(share_)).statusCode).toBe(200)
   return { name, documentId, shareId: share_, id: await idOf(`Buyer${made}`) }
 }
 
-const found = async (search: string, as = scene.firm.cookie) =>
+const found = async (search: string, as = scene.business.cookie) =>
   (await get(`/api/coverage/customers?search=${encodeURIComponent(search)}`, as)).json().items
 
 const idOf = async (search: string): Promise<string> => (await found(search))[0]?.id
 
-const ask = async (id: string, query = 'state=NY', as = scene.firm.cookie): Promise<CoverageAnswer> =>
+const ask = async (id: string, query = 'state=NY', as = scene.business.cookie): Promise<CoverageAnswer> =>
   (await get(`/api/coverage/customers/${id}?${query}`, as)).json()
 
-const listed = async (query = '', as = scene.firm.cookie): Promise<CoverageRow[]> =>
+const listed = async (query = '', as = scene.business.cookie): Promise<CoverageRow[]> =>
   (await get(`/api/coverage?limit=100${query}`, as)).json().items
 
-const save = (body: object, as = scene.firm.cookie) =>
+const save = (body: object, as = scene.business.cookie) =>
   post(
     '/api/coverage/checks',
     { state: 'NY', reference: '', locationId: null, allowedReason: '', ...body },
@@ -106,11 +109,11 @@ describe('the answer', () => {
     [
       'a rejected document',
       async (one: { shareId: string }) => {
-        await post(`/api/received/${one.shareId}/reopen`, {}, scene.firm.cookie)
+        await post(`/api/received/${one.shareId}/reopen`, {}, scene.business.cookie)
         await post(
           `/api/received/${one.shareId}/reject`,
           { version: 1, reason: 'Blurred' },
-          scene.firm.cookie,
+          scene.business.cookie,
         )
       },
       'rejected',
@@ -147,7 +150,7 @@ describe('the answer', () => {
     expect((await ask(one.id)).verdict).toBe('not-covered')
     const documentId = await newDocument()
     await confirm(documentId, { purchaser: one.name })
-    await share({ documentIds: [documentId], businessIds: [scene.firm.id], emails: [], message: '' })
+    await share({ documentIds: [documentId], businessIds: [scene.business.id], emails: [], message: '' })
     await verify(await shareId(documentId))
     expect(await ask(one.id)).toMatchObject({ verdict: 'covered', receivedId: await shareId(documentId) })
   })
@@ -190,7 +193,7 @@ describe('the answer', () => {
 
   it('for a viewer holds a name, a state and a verdict, and no way to the document', async () => {
     const { id } = await customer()
-    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
     const answer = await ask(id, 'state=NY', viewer)
     expect(answer).toMatchObject({ verdict: 'covered', receivedId: null })
     expect(JSON.stringify(answer)).not.toMatch(/43-?1234567|example\.org/)
@@ -217,7 +220,9 @@ describe('the answer', () => {
     ['small letters', 'state=ny', 200],
   ])('with %s is %s: %i', async (_, query, status) => {
     const { id } = await customer()
-    expect((await get(`/api/coverage/customers/${id}?${query}`, scene.firm.cookie)).statusCode).toBe(status)
+    expect((await get(`/api/coverage/customers/${id}?${query}`, scene.business.cookie)).statusCode).toBe(
+      status,
+    )
   })
 })
 
@@ -248,7 +253,7 @@ describe('finding a customer', () => {
   })
 
   it('refuses 101 characters', async () => {
-    const answer = await get(`/api/coverage/customers?search=${'q'.repeat(101)}`, scene.firm.cookie)
+    const answer = await get(`/api/coverage/customers?search=${'q'.repeat(101)}`, scene.business.cookie)
     expect(answer.statusCode).toBe(422)
   })
 
@@ -291,11 +296,11 @@ describe('the index', () => {
     ])
     await confirm(one.documentId, { purchaser: one.name })
     expect((await indexed(one.shareId)).map(({ state }) => state)).toEqual(['NY'])
-    await post(`/api/received/${one.shareId}/reopen`, {}, scene.firm.cookie)
+    await post(`/api/received/${one.shareId}/reopen`, {}, scene.business.cookie)
     expect((await indexed(one.shareId)).map(({ verdict }) => verdict)).toEqual(['check'])
     await revoke([one.shareId])
     expect((await indexed(one.shareId)).map(({ verdict }) => verdict)).toEqual(['not-covered'])
-    await share({ documentIds: [one.documentId], businessIds: [scene.firm.id], emails: [], message: '' })
+    await share({ documentIds: [one.documentId], businessIds: [scene.business.id], emails: [], message: '' })
     expect((await indexed(one.shareId)).map(({ verdict }) => verdict)).toEqual(['check'])
   })
 
@@ -326,7 +331,7 @@ describe('the index', () => {
     expect((await indexed(one.shareId))[0]?.verdict).toBe('not-covered')
     // Sessions are over by then.
     scene.cookie = await signInAs(scene.test, scene.owner)
-    scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+    scene.business.cookie = await signInAs(scene.test, scene.business.manager)
     scene.otherBusiness.cookie = await signInAs(scene.test, scene.otherBusiness.manager)
   })
 
@@ -346,13 +351,13 @@ describe('the index', () => {
     expect((await indexed(one.shareId))[0]?.verdict).toBe('not-covered')
     await scene.test.database.executeAsOwner('update businesses set name = $1 where id = $2', [
       'Totally Different Shop',
-      scene.firm.id,
+      scene.business.id,
     ])
     await renewDueCoverage(scene.test.services)
     expect((await indexed(one.shareId))[0]?.verdict).toBe('covered')
     await scene.test.database.executeAsOwner('update businesses set name = $1 where id = $2', [
-      scene.firm.manager.name,
-      scene.firm.id,
+      scene.business.manager.name,
+      scene.business.id,
     ])
     await renewDueCoverage(scene.test.services)
   })
@@ -380,7 +385,7 @@ describe('the list', () => {
     const all = (await listed()).map((one) => one.id)
     const paged: string[] = []
     for (let cursor = ''; ; ) {
-      const page = (await get(`/api/coverage?limit=2${cursor}`, scene.firm.cookie)).json()
+      const page = (await get(`/api/coverage?limit=2${cursor}`, scene.business.cookie)).json()
       paged.push(...page.items.map((one: CoverageRow) => one.id))
       if (!page.nextCursor) break
       cursor = `&cursor=${page.nextCursor}`
@@ -390,7 +395,7 @@ describe('the list', () => {
 
   it('is a CSV file, safe for spreadsheets', async () => {
     await customer({ purchaser: '=cmd|calc Traders' })
-    const answer = await get('/api/coverage/csv', scene.firm.cookie)
+    const answer = await get('/api/coverage/csv', scene.business.cookie)
     expect(answer.headers['content-type']).toContain('text/csv')
     expect(answer.body).toContain('"Customer","State","Answer","Why","Expires"')
     expect(answer.body).toContain(`"'=cmd|calc Traders","New York"`)
@@ -415,9 +420,9 @@ describe('a receipt', () => {
       amountCents: 12_950,
       allowedReason: null,
       refundOf: null,
-      savedBy: scene.firm.manager.name,
+      savedBy: scene.business.manager.name,
     })
-    const rows = await auditOf(scene.test, scene.firm.id)
+    const rows = await auditOf(scene.test, scene.business.id)
     expect(rows.filter(({ action }) => action === 'coverage-check.create').at(-1)).toMatchObject({
       details: { check: receipt.id, verdict: 'covered', allowed: false },
     })
@@ -431,7 +436,7 @@ describe('a receipt', () => {
     await revoke([one.shareId], cookie)
     expect((await ask(one.id)).verdict).toBe('not-covered')
     const url = `/api/coverage/checks/${receipt.id}`
-    const later = (await get(url, scene.firm.cookie)).json()
+    const later = (await get(url, scene.business.cookie)).json()
     expect(later).toMatchObject({
       verdict: 'covered',
       replayed: { verdict: 'covered', reasons: receipt.reasons },
@@ -439,7 +444,7 @@ describe('a receipt', () => {
 
     await scene.test.database.executeAsOwner('delete from documents where owner_id = $1', [person.id])
     await scene.test.database.executeAsOwner('delete from users where id = $1', [person.id])
-    const erased = (await get(url, scene.firm.cookie)).json()
+    const erased = (await get(url, scene.business.cookie)).json()
     expect(erased).toMatchObject({ verdict: 'covered', customer: null, replayed: null })
     expect(JSON.stringify(erased)).not.toContain(one.name)
   })
@@ -467,14 +472,14 @@ describe('a receipt', () => {
        from coverage_check_subjects where check_id = $1`,
       [receipt.id],
     )
-    const { items } = (await get('/api/coverage/checks?search=oldr', scene.firm.cookie)).json()
-    const old = (await get(`/api/coverage/checks/${items[0].id}`, scene.firm.cookie)).json()
+    const { items } = (await get('/api/coverage/checks?search=oldr', scene.business.cookie)).json()
+    const old = (await get(`/api/coverage/checks/${items[0].id}`, scene.business.cookie)).json()
     expect(old.replayed.verdict).toBe('check')
   })
 
   it('can be allowed anyway by a manager only, with a reason', async () => {
     const { id } = await customer({}, { isVerified: false })
-    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
     expect((await save({ customerId: id, allowedReason: 'I know them' }, viewer)).statusCode).toBe(403)
     const allowed = await saved({ customerId: id, allowedReason: 'I know them' })
     expect(allowed).toMatchObject({ verdict: 'check', allowedReason: 'I know them' })
@@ -486,7 +491,7 @@ describe('a receipt', () => {
     const receipt = await saved({ customerId: one.id, amountCents: 5000 })
     await revoke([one.shareId])
     const refund = (body: object) =>
-      post(`/api/coverage/checks/${receipt.id}/refunds`, { reference: '', ...body }, scene.firm.cookie)
+      post(`/api/coverage/checks/${receipt.id}/refunds`, { reference: '', ...body }, scene.business.cookie)
     const first = await refund({ amountCents: 3000, reference: 'CN-1' })
     expect([first.statusCode, first.json()]).toMatchObject([
       201,
@@ -496,7 +501,7 @@ describe('a receipt', () => {
     expect([tooMuch.statusCode, tooMuch.json().fields[0].path]).toEqual([422, 'amountCents'])
     expect((await refund({ amountCents: 2000 })).statusCode).toBe(201)
     const again = `/api/coverage/checks/${first.json().id}/refunds`
-    expect((await post(again, { reference: '' }, scene.firm.cookie)).statusCode).toBe(404)
+    expect((await post(again, { reference: '' }, scene.business.cookie)).statusCode).toBe(404)
   })
 
   it('makes a sale known to rules about customers who no longer buy', async () => {
@@ -517,7 +522,7 @@ describe('a receipt', () => {
     expect([future.statusCode, future.json().fields[0].path]).toEqual([422, 'on'])
     const receipt = await saved({ customerId: id, reference: 'Bestellung-99' })
     for (const search of [receipt.code.toLowerCase(), 'bestell']) {
-      const { items } = (await get(`/api/coverage/checks?search=${search}`, scene.firm.cookie)).json()
+      const { items } = (await get(`/api/coverage/checks?search=${search}`, scene.business.cookie)).json()
       expect(
         items.map((one: CoverageReceipt) => one.id),
         search,
@@ -535,7 +540,7 @@ describe('a receipt', () => {
   it('can be changed and deleted by nobody before its years are over', async () => {
     const { id } = await customer()
     const receipt = await saved({ customerId: id })
-    const { id: businessId, manager } = scene.firm
+    const { id: businessId, manager } = scene.business
     const person = { kind: 'person', id: manager.id, role: 'business', businessId } as const
     for (const [who, statement] of [
       [person, sql`update coverage_checks set verdict = 'covered'`],
@@ -548,7 +553,7 @@ describe('a receipt', () => {
       expect(refusal, who.kind).toContain('permission denied')
     }
     await clearReceipts(scene.test.services)
-    expect((await get(`/api/coverage/checks/${receipt.id}`, scene.firm.cookie)).statusCode).toBe(200)
+    expect((await get(`/api/coverage/checks/${receipt.id}`, scene.business.cookie)).statusCode).toBe(200)
   })
 
   it('is in the data of the customer and of the person who saved it', async () => {
@@ -564,26 +569,26 @@ describe('a receipt', () => {
       return rows
     }
     expect(await rowsOf({ id: person.id, role: 'user' })).toMatchObject([
-      { state: 'NY', verdict: 'covered', business: scene.firm.manager.name },
+      { state: 'NY', verdict: 'covered', business: scene.business.manager.name },
       // The copy that the business keeps.
-      { state: 'NY', reliedOn: expect.any(String), business: scene.firm.manager.name },
+      { state: 'NY', reliedOn: expect.any(String), business: scene.business.manager.name },
     ])
-    expect((await rowsOf({ id: scene.firm.manager.id, role: 'business' })).length).toBeGreaterThan(0)
+    expect((await rowsOf({ id: scene.business.manager.id, role: 'business' })).length).toBeGreaterThan(0)
   })
 })
 
 describe('locations', () => {
   it('are kept by managers and read by everyone in the business', async () => {
-    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
     const path = '/api/business/locations'
-    const created = await post(path, { name: ' Springfield ', state: 'il' }, scene.firm.cookie)
+    const created = await post(path, { name: ' Springfield ', state: 'il' }, scene.business.cookie)
     expect([created.statusCode, created.json()]).toMatchObject([201, { name: 'Springfield', state: 'IL' }])
     expect((await post(path, { name: 'Elgin', state: 'IL' }, viewer)).statusCode).toBe(403)
     const { id } = created.json()
-    const twice = await post(path, { name: 'SPRINGFIELD', state: 'MO' }, scene.firm.cookie)
+    const twice = await post(path, { name: 'SPRINGFIELD', state: 'MO' }, scene.business.cookie)
     expect([twice.statusCode, twice.json().fields[0].path]).toEqual([422, 'name'])
-    expect((await post(path, { name: 'Nowhere', state: 'ZZ' }, scene.firm.cookie)).statusCode).toBe(422)
-    await send('PUT', `${path}/${id}`, { name: 'Springfield West', state: 'IL' }, scene.firm.cookie)
+    expect((await post(path, { name: 'Nowhere', state: 'ZZ' }, scene.business.cookie)).statusCode).toBe(422)
+    await send('PUT', `${path}/${id}`, { name: 'Springfield West', state: 'IL' }, scene.business.cookie)
     expect((await get(path, viewer)).json().items).toEqual([{ id, name: 'Springfield West', state: 'IL' }])
     expect((await get(path, scene.otherBusiness.cookie)).json().items).toEqual([])
     const other = await send('DELETE', `${path}/${id}`, undefined, scene.otherBusiness.cookie)
@@ -591,9 +596,9 @@ describe('locations', () => {
     const one = await customer()
     const receipt = await save({ customerId: one.id, locationId: id })
     expect(receipt.json()).toMatchObject({ location: 'Springfield West' })
-    expect((await send('DELETE', `${path}/${id}`, undefined, scene.firm.cookie)).statusCode).toBe(204)
+    expect((await send('DELETE', `${path}/${id}`, undefined, scene.business.cookie)).statusCode).toBe(204)
     expect((await get(path, viewer)).json().items).toEqual([])
-    const kept = (await get(`/api/coverage/checks/${receipt.json().id}`, scene.firm.cookie)).json()
+    const kept = (await get(`/api/coverage/checks/${receipt.json().id}`, scene.business.cookie)).json()
     expect(kept.location).toBe('Springfield West')
   })
 })

@@ -20,7 +20,7 @@ const number = ['4614', '1238', '5067', '2940'].join('')
 /** Every five digits in a row that the number has. */
 const windows = Array.from({ length: number.length - 4 }, (_, at) => number.slice(at, at + 5))
 
-async function send(bytes: Buffer, as = scene.firm.cookie, field: FormFile['field'] = 'card') {
+async function send(bytes: Buffer, as = scene.business.cookie, field: FormFile['field'] = 'card') {
   const { payload, headers } = await formOf([{ field, name: `${number}.jpg`, bytes }])
   return scene.test.call({
     method: 'POST',
@@ -113,7 +113,7 @@ describe('a photo of a government card at the counter', () => {
     ['more than 10 MB', Buffer.concat([jpegBytes(), Buffer.alloc(10 * 1024 * 1024)]), 'card', '10'],
   ] as const)('%s is refused before anything reads it', async (_name, bytes, field, words) => {
     scene.sandbox.given.length = 0
-    const answer = await send(bytes, scene.firm.cookie, field)
+    const answer = await send(bytes, scene.business.cookie, field)
     expect([answer.statusCode, answer.json().fields]).toEqual([
       422,
       [{ path: 'card', message: expect.stringContaining(words) }],
@@ -122,7 +122,7 @@ describe('a photo of a government card at the counter', () => {
   })
 
   it('can be taken by every team member, and by no one else', async () => {
-    const viewer = await addMember(scene.test, scene.firm.manager, 'viewer')
+    const viewer = await addMember(scene.test, scene.business.manager, 'viewer')
     expect((await send(jpegBytes(), await signInAs(scene.test, viewer))).statusCode).toBe(200)
     const user = await signInAs(scene.test, await createPerson(scene.test))
     expect((await send(jpegBytes(), user)).statusCode).toBe(403)
@@ -137,13 +137,13 @@ describe('an uploaded government card', () => {
     const document = await uploadOne(scene.test, scene.cookie, file)
     const shown = { line: 'travel', billing: 'individual' }
     expect(document.card).toEqual(shown)
-    await share({ documentIds: [document.id], businessIds: [scene.firm.id], emails: [], message: '' })
-    const { items } = (await get('/api/received', scene.firm.cookie)).json()
+    await share({ documentIds: [document.id], businessIds: [scene.business.id], emails: [], message: '' })
+    const { items } = (await get('/api/received', scene.business.cookie)).json()
     const received = items.find((one: { document: { id: string } }) => one.document.id === document.id)
     expect(received.document.card).toEqual(shown)
-    const one = await get(`/api/received/${received.id}`, scene.firm.cookie)
+    const one = await get(`/api/received/${received.id}`, scene.business.cookie)
     expect(one.json().document.card).toEqual(shown)
-    const { key } = await makeKey(scene.test, scene.firm)
+    const { key } = await makeKey(scene.test, scene.business)
     const api = await scene.test.call({
       method: 'GET',
       url: `/api/v1/documents/${received.id}`,

@@ -49,15 +49,15 @@ interface Customer {
 }
 
 /** A certificate that the business received; what it may be asked for is allowed by the manager. */
-async function customer(cookie = scene.cookie, firm: TestBusiness = scene.firm): Promise<Customer> {
+async function customer(cookie = scene.cookie, business: TestBusiness = scene.business): Promise<Customer> {
   const documentId = await newDocument(cookie)
-  await confirm(documentId, cookie, { seller: firm.manager.name })
-  return { documentId, ...(await shareWith(documentId, cookie, firm)) }
+  await confirm(documentId, cookie, { seller: business.manager.name })
+  return { documentId, ...(await shareWith(documentId, cookie, business)) }
 }
 
-async function shareWith(documentId: string, cookie: string, firm: TestBusiness) {
-  await share({ documentIds: [documentId], businessIds: [firm.id], emails: [], message: '' }, cookie)
-  const { items } = (await get('/api/received?limit=100', firm.cookie)).json()
+async function shareWith(documentId: string, cookie: string, business: TestBusiness) {
+  await share({ documentIds: [documentId], businessIds: [business.id], emails: [], message: '' }, cookie)
+  const { items } = (await get('/api/received?limit=100', business.cookie)).json()
   const shareId: string = items.find((one: { document: { id: string } }) => one.document.id === documentId).id
   return { shareId, customerId: await customerOf(shareId) }
 }
@@ -71,7 +71,7 @@ const owner = async (statement: string, values: unknown[] = []) =>
   (await scene.test.database.executeAsOwner(statement, values)).rows as Record<string, unknown>[]
 
 /** A sale that a manager allowed, and so relied on the certificate. */
-async function rely({ customerId }: Customer, change: object = {}, firm: TestBusiness = scene.firm) {
+async function rely({ customerId }: Customer, change: object = {}, business: TestBusiness = scene.business) {
   const answer = await post(
     '/api/coverage/checks',
     {
@@ -82,7 +82,7 @@ async function rely({ customerId }: Customer, change: object = {}, firm: TestBus
       allowedReason: 'Regular customer',
       ...change,
     },
-    firm.cookie,
+    business.cookie,
   )
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id as string
@@ -121,7 +121,7 @@ describe('a copy', () => {
     const [copy, ...others] = await copiesOf(one.documentId)
     expect(others).toEqual([])
     expect(copy).toMatchObject({
-      business_id: scene.firm.id,
+      business_id: scene.business.id,
       owner_id: scene.owner.id,
       share_id: one.shareId,
       customer_id: one.customerId,
@@ -150,7 +150,7 @@ describe('a copy', () => {
   it('is not made by an answer that charges tax', async () => {
     const one = await customer()
     const id = await rely(one, { allowedReason: '' })
-    expect((await get(`/api/coverage/checks/${id}`, scene.firm.cookie)).json().verdict).toBe('check')
+    expect((await get(`/api/coverage/checks/${id}`, scene.business.cookie)).json().verdict).toBe('check')
     expect(await copiesOf(one.documentId)).toEqual([])
   })
 
@@ -175,7 +175,7 @@ describe('a copy', () => {
     await rely(one)
     await rely(one, { state: 'TX' })
     await blackOut(one.documentId)
-    await confirm(one.documentId, scene.cookie, { seller: scene.firm.manager.name })
+    await confirm(one.documentId, scene.cookie, { seller: scene.business.manager.name })
     await rely({ ...one, customerId: await customerOf(one.shareId) })
     expect((await copiesOf(one.documentId)).map(({ version, state }) => `${version} ${state}`)).toEqual([
       '1 NY',
@@ -255,7 +255,7 @@ describe('what the business relied on survives', () => {
             locationId: null,
             allowedReason: 'Regular customer',
           },
-          scene.firm.cookie,
+          scene.business.cookie,
         ),
         removeDocument(one.documentId),
       ])
@@ -274,7 +274,7 @@ describe('what the business relied on survives', () => {
   it('nothing without a recorded sale: revoking and deleting end everything', async () => {
     const one = await customer()
     expect(
-      (await get(`/api/coverage/customers/${one.customerId}?state=NY`, scene.firm.cookie)).json().verdict,
+      (await get(`/api/coverage/customers/${one.customerId}?state=NY`, scene.business.cookie)).json().verdict,
     ).toBe('check')
     await revoke([one.shareId])
     await rely(one, { on: '2026-03-01' })
@@ -308,12 +308,12 @@ describe('only binders read it', () => {
     const expectAll = async (paths: string[], as: string, status: number) => {
       for (const path of paths) expect((await get(path, as)).statusCode, path).toBe(status)
     }
-    await expectAll(forBusiness, scene.firm.cookie, 200)
+    await expectAll(forBusiness, scene.business.cookie, 200)
     await expectAll(forOwner, scene.cookie, 200)
     await revoke([one.shareId])
-    await expectAll(forBusiness, scene.firm.cookie, 404)
+    await expectAll(forBusiness, scene.business.cookie, 404)
     await removeDocument(one.documentId)
-    await expectAll(forBusiness, scene.firm.cookie, 404)
+    await expectAll(forBusiness, scene.business.cookie, 404)
     await expectAll(forOwner, scene.cookie, 404)
   })
 
@@ -331,7 +331,7 @@ describe('only binders read it', () => {
       )
     const own = [{ document_id: one.documentId }]
     expect(await rowsFor({ kind: 'person', id: person.id, role: 'user' })).toEqual(own)
-    expect(await rowsFor(actorOf(scene.firm))).toEqual(own)
+    expect(await rowsFor(actorOf(scene.business))).toEqual(own)
     expect(await rowsFor({ kind: 'person', id: scene.owner.id, role: 'user' })).toEqual([])
     expect(await rowsFor(actorOf(scene.otherBusiness))).toEqual([])
     expect(await rowsFor({ kind: 'anonymous' })).toEqual([])
@@ -355,7 +355,7 @@ describe('before its last day', () => {
     const [copy] = await copiesOf(one.documentId)
     const id = copy?.id ?? ''
     const as = {
-      business: actorOf(scene.firm),
+      business: actorOf(scene.business),
       owner: { kind: 'person', id: scene.owner.id, role: 'user' },
     } as const
     const refused: [Actor, RawBuilder<unknown>, string][] = [
@@ -379,7 +379,7 @@ describe('before its last day', () => {
       ],
       [
         systemActor,
-        sql`update kept_copies set owner_id = ${scene.firm.manager.id} where id = ${id}`,
+        sql`update kept_copies set owner_id = ${scene.business.manager.id} where id = ${id}`,
         'This copy is kept until 2030-04-02',
       ],
       [
@@ -402,21 +402,23 @@ describe('before its last day', () => {
 
   it('goes with its business, and the file with it unless another business keeps it', async () => {
     const one = await customer()
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     await confirm(one.documentId, scene.cookie, { seller: null })
-    const other = { ...one, ...(await shareWith(one.documentId, scene.cookie, firm)) }
+    const other = { ...one, ...(await shareWith(one.documentId, scene.cookie, business)) }
     await rely(one)
-    await rely(other, {}, firm)
+    await rely(other, {}, business)
     await removeDocument(one.documentId)
     const admin = await signInAs(scene.test, await createPerson(scene.test, 'admin'))
     const removed = await send(
       'DELETE',
-      `/api/admin/businesses/${firm.id}`,
-      { name: firm.manager.name },
+      `/api/admin/businesses/${business.id}`,
+      { name: business.manager.name },
       admin,
     )
     expect(removed.statusCode, removed.body).toBe(204)
-    expect((await copiesOf(one.documentId)).map(({ business_id }) => business_id)).toEqual([scene.firm.id])
+    expect((await copiesOf(one.documentId)).map(({ business_id }) => business_id)).toEqual([
+      scene.business.id,
+    ])
     expect(await isThere(one.documentId)).toBe(true)
   })
 })
@@ -429,13 +431,13 @@ describe('the owner', () => {
     await rely(one)
     await rely(one, { state: 'TX' })
     await rely(one, { on: '2026-02-01' })
-    const firm = scene.firm.manager.name
+    const business = scene.business.manager.name
     const { items } = (await get('/api/notifications?limit=100', cookie)).json()
     const about = items.filter(({ title }: { title: string }) => title.includes('relied on'))
     expect(about).toMatchObject([
       {
-        title: expect.stringMatching(`^${firm} relied on form \\d+\\.pdf$`),
-        message: `${firm} used it for a tax-free purchase on Mar 2, 2026. Tax law requires sellers to keep proof, so ${firm} may keep a copy until Apr 2, 2030, even if you stop sharing or delete the document. Later purchases can extend this.`,
+        title: expect.stringMatching(`^${business} relied on form \\d+\\.pdf$`),
+        message: `${business} used it for a tax-free purchase on Mar 2, 2026. Tax law requires sellers to keep proof, so ${business} may keep a copy until Apr 2, 2030, even if you stop sharing or delete the document. Later purchases can extend this.`,
         link: `/user/documents/${one.documentId}`,
       },
     ])
@@ -469,7 +471,7 @@ describe('the owner', () => {
       { state: 'NY', reliedOn: '2026-01-15', until: '2030-02-15' },
     ].map((copy) => ({
       id: expect.any(String),
-      business: scene.firm.manager.name,
+      business: scene.business.manager.name,
       document: expect.stringContaining('form'),
       ...copy,
     }))
@@ -500,7 +502,7 @@ describe('the owner', () => {
     await post('/api/privacy/delete-account', { password: person.password }, cookie)
     const { text } = await awaitEmail(scene.test, person.email, 'account-deleted')
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      `${scene.firm.manager.name} relied on your certificate for a tax-free purchase and may keep a copy until Apr 2, 2030.`,
+      `${scene.business.manager.name} relied on your certificate for a tax-free purchase and may keep a copy until Apr 2, 2030.`,
     )
   })
 })

@@ -8,7 +8,7 @@ import { systemActor } from '../../platform/db/actor.ts'
 const { scene, get, post, share, revoke, newDocument } = sharingScene()
 let key: TestKey
 beforeAll(async () => {
-  key = await makeKey(scene.test, scene.firm, { scopes: ['read'] })
+  key = await makeKey(scene.test, scene.business, { scopes: ['read'] })
 })
 
 async function certificate(purchaser: string, number: string | null = '43-1234567') {
@@ -16,7 +16,7 @@ async function certificate(purchaser: string, number: string | null = '43-123456
   const body = {
     form: 'ny-st-120',
     purchaser,
-    seller: scene.firm.manager.name,
+    seller: scene.business.manager.name,
     reason: 'resale',
     isBlanket: true,
     hasSignature: true,
@@ -29,10 +29,10 @@ async function certificate(purchaser: string, number: string | null = '43-123456
   }
   const headers = { cookie: scene.cookie }
   await scene.test.call({ method: 'PUT', url: `/api/documents/${id}/exemption`, payload: body, headers })
-  await share({ documentIds: [id], businessIds: [scene.firm.id], emails: [], message: '' })
-  const { items } = (await get('/api/received?limit=100', scene.firm.cookie)).json()
+  await share({ documentIds: [id], businessIds: [scene.business.id], emails: [], message: '' })
+  const { items } = (await get('/api/received?limit=100', scene.business.cookie)).json()
   const received = items.find((one: { document: { id: string } }) => one.document.id === id).id as string
-  await post('/api/received/verify', { documents: [{ id: received, version: 1 }] }, scene.firm.cookie)
+  await post('/api/received/verify', { documents: [{ id: received, version: 1 }] }, scene.business.cookie)
   return { documentId: id, received }
 }
 
@@ -44,7 +44,7 @@ const call = (path: string, payload: object, headers: Record<string, string> = {
     headers: { authorization: `Bearer ${key.key}`, ...headers },
   })
 const receipts = async (): Promise<number> =>
-  (await get('/api/coverage/checks?limit=100', scene.firm.cookie)).json().items.length
+  (await get('/api/coverage/checks?limit=100', scene.business.cookie)).json().items.length
 
 describe('the API', () => {
   it('answers by ID, email address and number, and saves a receipt', async () => {
@@ -149,12 +149,12 @@ describe('the webhook', () => {
     await post(
       '/api/business/webhooks',
       { url: 'https://example.org/exempta', description: '', events: ['coverage.changed'] },
-      scene.firm.cookie,
+      scene.business.cookie,
     )
     expect(webhookEvents).toContain('coverage.changed')
     const { received, documentId } = await certificate('Watched Buyer', '66-7654321')
     await revoke([received])
-    await share({ documentIds: [documentId], businessIds: [scene.firm.id], emails: [], message: '' })
+    await share({ documentIds: [documentId], businessIds: [scene.business.id], emails: [], message: '' })
     await scene.test.call({
       method: 'DELETE',
       url: `/api/documents/${documentId}`,

@@ -104,7 +104,7 @@ describe('a document with uncertain areas', () => {
     id = await newDocument()
     const { name } = await details()
     const message = `We couldn't read 3 places on ${name} where private information may be. Check the document before you share it. Until then, only you can open it.`
-    const notifications = await awaitNotifications({ ...scene.firm, cookie: scene.cookie }, 1)
+    const notifications = await awaitNotifications({ ...scene.business, cookie: scene.cookie }, 1)
     expect(notifications).toMatchObject([
       { title: 'Check before sharing', message, link: `/user/documents/${id}` },
     ])
@@ -199,7 +199,7 @@ describe('deciding', () => {
     const other = await signInAs(scene.test, await createPerson(scene.test))
     expect((await decide(0, 'fine', {}, other)).statusCode).toBe(404)
     expect((await finish(1, other)).statusCode).toBe(404)
-    expect((await decide(0, 'fine', {}, scene.firm.cookie)).statusCode).toBe(403)
+    expect((await decide(0, 'fine', {}, scene.business.cookie)).statusCode).toBe(403)
   })
 })
 
@@ -209,7 +209,7 @@ describe('finishing the check', () => {
     const given = scene.sandbox.given.length
     expect((await finish()).json()).toMatchObject({ needsCheck: false, version: 1 })
     expect(scene.sandbox.given).toHaveLength(given)
-    expect((await share({ documentIds: [id], businessIds: [scene.firm.id] })).statusCode).toBe(200)
+    expect((await share({ documentIds: [id], businessIds: [scene.business.id] })).statusCode).toBe(200)
     expect(await auditOf(scene.test, id)).toContainEqual(
       expect.objectContaining({ action: 'document.check', details: { version: 1, hidden: 0, fine: 3 } }),
     )
@@ -230,7 +230,9 @@ describe('finishing the check', () => {
     }
     expect((await finish()).json()).toMatchObject({ needsCheck: true, version: 1 })
     // Nobody else can have it before the new version is there, and nothing is decided about the old one.
-    expect((await share({ documentIds: [id], businessIds: [scene.firm.id] })).json().code).toBe('needs-check')
+    expect((await share({ documentIds: [id], businessIds: [scene.business.id] })).json().code).toBe(
+      'needs-check',
+    )
     expect((await decide(1, 'hidden', { shown: 'fine' })).json()).toMatchObject({ code: 'conflict' })
     expect((await finish()).json()).toMatchObject({ code: 'conflict' })
     made.resolve()
@@ -246,7 +248,7 @@ describe('finishing the check', () => {
     ])
     expect((await details()).findings).toContainEqual({ kind: 'chosen', count: 2 })
     expect(await areaRows()).toEqual([])
-    expect((await share({ documentIds: [id], businessIds: [scene.firm.id] })).statusCode).toBe(200)
+    expect((await share({ documentIds: [id], businessIds: [scene.business.id] })).statusCode).toBe(200)
   })
 
   it('keeps the document closed when the second reading finds something it cannot hide', async () => {
@@ -256,7 +258,7 @@ describe('finishing the check', () => {
     expect(await untilNothingIsMade()).toMatchObject({ needsCheck: true, version: 1 })
     expect(await resolutions()).toEqual(['hidden', 'fine', 'fine'])
     const { name } = await details()
-    expect(await awaitNotifications({ ...scene.firm, cookie: scene.cookie }, 1)).toMatchObject([
+    expect(await awaitNotifications({ ...scene.business, cookie: scene.cookie }, 1)).toMatchObject([
       {
         message: `We found a private number on ${name} that we couldn't hide. Black it out yourself, then finish the check.`,
       },

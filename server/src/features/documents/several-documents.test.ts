@@ -47,15 +47,15 @@ describe('renaming a document', () => {
 
   it('reaches the business and keeps its review, and a stranger finds nothing to rename', async () => {
     const id = await newDocument()
-    await share({ documentIds: [id], businessIds: [scene.firm.id] })
-    const notified = (await awaitNotifications(scene.firm, 100)).length
+    await share({ documentIds: [id], businessIds: [scene.business.id] })
+    const notified = (await awaitNotifications(scene.business, 100)).length
     await rename(id, 'Renamed for them')
-    const { items } = (await get('/api/received?search=Renamed', scene.firm.cookie)).json()
+    const { items } = (await get('/api/received?search=Renamed', scene.business.cookie)).json()
     expect(items).toMatchObject([{ document: { name: 'Renamed for them.pdf' }, status: 'pending' }])
     expect((await listed()).find(({ document }) => document.id === id)?.document.name).toBe(
       'Renamed for them.pdf',
     )
-    expect((await awaitNotifications(scene.firm, 100)).length).toBe(notified)
+    expect((await awaitNotifications(scene.business, 100)).length).toBe(notified)
     expect((await rename(id, 'mine', await strangersCookie())).statusCode).toBe(404)
     expect((await rename(randomUUID(), 'mine')).statusCode).toBe(404)
   })
@@ -77,8 +77,8 @@ describe('thumbnails of several documents', () => {
 
   it('are shown to a business only of what is shared with it', async () => {
     const ids = [await newDocument(), await newDocument()]
-    await share({ documentIds: [ids[0]], businessIds: [scene.firm.id] })
-    const seen = await thumbnails(ids.map((id) => `${id}.1`).join(','), scene.firm.cookie)
+    await share({ documentIds: [ids[0]], businessIds: [scene.business.id] })
+    const seen = await thumbnails(ids.map((id) => `${id}.1`).join(','), scene.business.cookie)
     expect(seen.map(({ id }: { id: string }) => id)).toEqual([ids[0]])
   })
 

@@ -175,7 +175,7 @@ describe('an exemption', () => {
   it('says how many businesses can use it', async () => {
     const id = await newDocument()
     await confirmed(id)
-    expect((await share({ documentIds: [id], businessIds: [scene.firm.id] })).statusCode).toBe(200)
+    expect((await share({ documentIds: [id], businessIds: [scene.business.id] })).statusCode).toBe(200)
     expect((await readingOf(id)).businesses).toBe(1)
   })
 

@@ -84,14 +84,16 @@ describe('the panel', () => {
   it('shows members of a business what is for it', async () => {
     const person = await createPerson(test, 'business')
     const businessId = randomUUID()
-    await send({ kind: 'business', id: businessId }, 'for the firm')
+    await send({ kind: 'business', id: businessId }, 'for the business')
     const listAs = (actor: Actor) => {
       const call: Call = { actor, origin: { ip: null, userAgent: null, requestId: null } }
       return listNotifications(test.services, call, { limit: 5 })
     }
     const actor = { kind: 'person', id: person.id, role: 'business' } as const
-    expect((await listAs({ ...actor, businessId })).items.map((item) => item.title)).toContain('for the firm')
-    expect((await listAs(actor)).items.map((item) => item.title)).not.toContain('for the firm')
+    expect((await listAs({ ...actor, businessId })).items.map((item) => item.title)).toContain(
+      'for the business',
+    )
+    expect((await listAs(actor)).items.map((item) => item.title)).not.toContain('for the business')
   })
 
   it('omits what was sent to groups before the account was created', async () => {

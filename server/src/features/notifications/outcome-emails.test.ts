@@ -20,7 +20,7 @@ async function newOwner(): Promise<Owner> {
 /** Shares a new document and returns the ids of the share and of the document. */
 async function shareNew({ cookie }: Owner, terms: object = {}) {
   const documentId = await createDocument(scene.test, cookie)
-  await share({ documentIds: [documentId], businessIds: [scene.firm.id], ...terms }, cookie)
+  await share({ documentIds: [documentId], businessIds: [scene.business.id], ...terms }, cookie)
   const [own] = await listed(`&documentId=${documentId}`, cookie)
   return { id: own?.id ?? '', documentId }
 }
@@ -28,15 +28,15 @@ async function shareNew({ cookie }: Owner, terms: object = {}) {
 const happen: Record<Outcome, (owner: Owner) => Promise<unknown>> = {
   async verified(owner) {
     const { id } = await shareNew(owner)
-    await post('/api/received/verify', { documents: [{ id, version: 1 }] }, scene.firm.cookie)
+    await post('/api/received/verify', { documents: [{ id, version: 1 }] }, scene.business.cookie)
   },
   async rejected(owner) {
     const { id } = await shareNew(owner)
-    await post(`/api/received/${id}/reject`, { version: 1, reason: 'It has expired.' }, scene.firm.cookie)
+    await post(`/api/received/${id}/reject`, { version: 1, reason: 'It has expired.' }, scene.business.cookie)
   },
   async firstView(owner) {
     const { documentId } = await shareNew(owner)
-    await get(`/api/documents/${documentId}/pages/1`, scene.firm.cookie)
+    await get(`/api/documents/${documentId}/pages/1`, scene.business.cookie)
   },
 }
 const subjectOf = { verified: / verified /, rejected: / rejected /, firstView: / viewed / }
@@ -97,7 +97,7 @@ it('a first view is emailed where it was asked for when sharing, although it is 
   const owner = await newOwner()
   await choose(owner, { ...everything, firstView: false })
   const { documentId } = await shareNew(owner, { tellsFirstView: true })
-  await get(`/api/documents/${documentId}/pages/1`, scene.firm.cookie)
+  await get(`/api/documents/${documentId}/pages/1`, scene.business.cookie)
   expect((await awaitEmail(scene.test, owner.person.email, 'share-viewed')).subject).toMatch(/ viewed /)
 })
 

@@ -16,13 +16,13 @@ import { createDocument, createTestBusiness, type TestBusiness } from '../../../
 let test: TestApp
 let sharer: TestPerson
 let sharerCookie: string
-let firm: TestBusiness
+let business: TestBusiness
 let documentId: string
 beforeAll(async () => {
   test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
   sharer = await createPerson(test)
   sharerCookie = await signInAs(test, sharer)
-  firm = await createTestBusiness(test)
+  business = await createTestBusiness(test)
   documentId = await createDocument(test, sharerCookie)
 })
 afterAll(() => test.close())
@@ -70,7 +70,7 @@ async function sendThings(mark: string): Promise<void> {
   await test.database.executeAsOwner(
     `insert into business_invitations (business_id, email, role, invited_at, expires_at)
      values ($1, $2, 'viewer', $3, $3) on conflict do nothing`,
-    [firm.id, email, test.clock.now()],
+    [business.id, email, test.clock.now()],
   )
   const { stamp } = (await get('/api/form-stamp', '')).json()
   test.clock.advance(limits.formFilledMinMs)
@@ -140,7 +140,7 @@ describe('an account that has not confirmed its address', () => {
   })
 
   it('deletes nothing of the address when it is deleted', async () => {
-    await post('/api/business/invitations', { email, role: 'viewer' }, firm.cookie)
+    await post('/api/business/invitations', { email, role: 'viewer' }, business.cookie)
     const invitation = tokenIn(await awaitEmail(test, email, 'invitation'))
     await sendThings('kept')
     const before = await held()
@@ -160,7 +160,7 @@ describe('an account that has not confirmed its address', () => {
   it('is not notified of an invitation to the address', async () => {
     const person = await createAccount(test, 'business')
     const cookie = await signInAs(test, person)
-    await post('/api/business/invitations', { email: person.email, role: 'viewer' }, firm.cookie)
+    await post('/api/business/invitations', { email: person.email, role: 'viewer' }, business.cookie)
     expect((await get('/api/notifications', cookie)).json().items).toEqual([])
     // Using a link that was emailed confirms the address.
     await test.database.executeAsOwner('update business_invitations set is_link_shown = false')
@@ -175,7 +175,7 @@ describe('an account that has not confirmed its address', () => {
     const admin = await signInAs(test, await createPerson(test, 'admin'))
     const add = () =>
       post(
-        `/api/admin/businesses/${firm.id}/members`,
+        `/api/admin/businesses/${business.id}/members`,
         { name: 'Robin Owner', email: person.email, role: 'viewer' },
         admin,
       )

@@ -40,7 +40,7 @@ export async function insertTestRows(test: TestApp): Promise<void> {
     businesses.push(id)
     await insert('businesses', {
       id,
-      name: n === 0 ? 'fifty%_off' : `${word(n + 2)}firm`,
+      name: n === 0 ? 'fifty%_off' : `${word(n + 2)}business`,
       email: `${word(n + 9)}@example.com`,
       status: pick(['active', 'inactive', 'pending'], n),
       verified: n % 2 === 0,

@@ -194,7 +194,7 @@ const filterCases: Record<ReportType, [Filters, Keep][]> = {
     [{ status: ['pending'] }, is('status', 'pending')],
     ...ofBusiness(''),
     [{ profileName: '%_' }, contains('name', '%_')],
-    [{ profileName: 'FIRM' }, contains('name', 'firm')],
+    [{ profileName: 'FIRM' }, contains('name', 'business')],
   ],
   users: [
     [{}, () => true],
@@ -517,11 +517,11 @@ describe('the table of a report', () => {
     const answer = await csv(
       report('businesses', {
         groupBy: [{ field: 'verified' }],
-        aggregations: [{ type: 'count', field: '*', alias: 'Firms' }],
+        aggregations: [{ type: 'count', field: '*', alias: 'Businesses' }],
         sortBy: { field: 'verified', direction: 'asc' },
       }),
     )
-    expect(answer.body).toBe('\uFEFF"Verified","Firms"\r\n"false",3\r\n"true",3\r\n')
+    expect(answer.body).toBe('\uFEFF"Verified","Businesses"\r\n"false",3\r\n"true",3\r\n')
   })
 
   it('stops when the reader is no longer an administrator', async () => {

@@ -20,7 +20,7 @@ const { scene, get, post } = certificateScene({ webFolder: site.folder })
 
 /** Sessions end when the clock moves far. */
 async function logIn() {
-  scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+  scene.business.cookie = await signInAs(scene.test, scene.business.manager)
   scene.otherBusiness.cookie = await signInAs(scene.test, scene.otherBusiness.manager)
   scene.cookie = await signInAs(scene.test, scene.owner)
 }
@@ -31,7 +31,7 @@ const later = async (ms: number) => {
 beforeEach(logIn)
 
 const nothing = { email: null, customerName: null, customerReference: null, state: null, message: null }
-const ask = (input: object = {}, as = scene.firm.cookie) =>
+const ask = (input: object = {}, as = scene.business.cookie) =>
   post('/api/requests', { ...nothing, ...input }, as)
 const asked = async (input: object = {}): Promise<CertificateRequest> => {
   const answer = await ask(input)
@@ -39,7 +39,7 @@ const asked = async (input: object = {}): Promise<CertificateRequest> => {
   return answer.json()
 }
 const listed = async (query = ''): Promise<CertificateRequest[]> =>
-  (await get(`/api/requests${query}`, scene.firm.cookie)).json().items
+  (await get(`/api/requests${query}`, scene.business.cookie)).json().items
 const tokenOf = ({ link }: CertificateRequest) => link.split('/r/').at(-1) ?? ''
 
 let addresses = 0
@@ -151,7 +151,7 @@ describe('a request', () => {
   })
 
   it('without an address is a link that anyone of the business can hand out, with a QR code', async () => {
-    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
     const answer = await ask({}, viewer)
     expect(answer.statusCode, answer.body).toBe(201)
     const { id, kind, status } = answer.json<CertificateRequest>()
@@ -177,7 +177,7 @@ describe('a request', () => {
   it('shows the business with its badge, and notes that it was opened, once', async () => {
     const request = await asked({ email: newAddress() })
     await scene.test.database.executeAsOwner('update businesses set verified = true where id = $1', [
-      scene.firm.id,
+      scene.business.id,
     ])
     const shown = await browse(request).page()
     expect(shown).toMatchObject({ business: { isVerified: true }, answer: null, isReceived: false })
@@ -194,7 +194,7 @@ describe('a request', () => {
     const pageOf = (token: string) => get(`/r/${token}`, '')
     expect((await pageOf(tokenOf(request))).statusCode).toBe(200)
     const browser = await uploaded(request)
-    await post(`/api/requests/${request.id}/close`, {}, scene.firm.cookie)
+    await post(`/api/requests/${request.id}/close`, {}, scene.business.cookie)
     const closed = await pageOf(tokenOf(request))
     expect(closed.statusCode).toBe(410)
     expect(closed.headers['content-type']).toContain('text/html')
@@ -214,7 +214,7 @@ describe('a request', () => {
     const set = (status: string) =>
       scene.test.database.executeAsOwner('update businesses set status = $1 where id = $2', [
         status,
-        scene.firm.id,
+        scene.business.id,
       ])
     await set('inactive')
     expect((await browse(request).look()).statusCode).toBe(410)
@@ -227,24 +227,24 @@ describe('a request', () => {
     const place = await post(
       '/api/business/locations',
       { name: `Store ${Date.now()}`, state: 'NY' },
-      scene.firm.cookie,
+      scene.business.cookie,
     )
     const { id } = place.json()
     const open = async (): Promise<CertificateRequest> =>
-      (await post(`/api/business/locations/${id}/request`, {}, scene.firm.cookie)).json()
+      (await post(`/api/business/locations/${id}/request`, {}, scene.business.cookie)).json()
     const request = await open()
     expect(request).toMatchObject({ kind: 'standing', status: 'open', state: 'NY' })
     expect((await open()).link).toBe(request.link)
     await sent(request)
     await sent(request)
     expect(await browse(request).page()).toMatchObject({ isReceived: false, answer: null })
-    expect((await get(`/api/requests/${request.id}`, scene.firm.cookie)).json()).toMatchObject({
+    expect((await get(`/api/requests/${request.id}`, scene.business.cookie)).json()).toMatchObject({
       status: 'open',
       receivedCount: 2,
     })
     await browse(request).act('POST', '/refusals', { kind: 'not-exempt' })
     expect((await browse(request).page()).isDeclined).toBe(false)
-    await post(`/api/requests/${request.id}/close`, {}, scene.firm.cookie)
+    await post(`/api/requests/${request.id}/close`, {}, scene.business.cookie)
     expect((await open()).id).not.toBe(request.id)
   })
 
@@ -296,7 +296,7 @@ describe('an answer', () => {
       receivedCount: 1,
       senderName: 'Prairie Wind Foods Co',
     })
-    const received = await get(`/api/received/${first?.receivedId}`, scene.firm.cookie)
+    const received = await get(`/api/received/${first?.receivedId}`, scene.business.cookie)
     expect(received.statusCode, received.body).toBe(200)
     expect(received.json()).toMatchObject({ status: 'pending', user: { email } })
     const acts = (await auditOf(scene.test, request.id)).map(({ action, result }) => `${action} ${result}`)
@@ -410,7 +410,7 @@ describe('an answer', () => {
     expect((await browser.send()).statusCode).toBe(204)
     const states = async () => {
       const [first] = await listed()
-      const { exemption } = (await get(`/api/received/${first?.receivedId}`, scene.firm.cookie)).json()
+      const { exemption } = (await get(`/api/received/${first?.receivedId}`, scene.business.cookie)).json()
       return exemption?.states
     }
     expect(await states(), 'of an account').toEqual(confirmation.states)
@@ -565,7 +565,7 @@ describe('a guest', () => {
     const rejected = await post(
       `/api/received/${first?.receivedId}/reject`,
       { version: 1, reason: 'Not signed' },
-      scene.firm.cookie,
+      scene.business.cookie,
     )
     expect(rejected.statusCode, rejected.body).toBe(200)
     await awaitEmail(scene.test, email, 'notification')
@@ -605,8 +605,8 @@ describe('the API', () => {
     })
 
   it('asks, reads and closes, once for an idempotency key, and only with the scope for it', async () => {
-    const { key } = await makeKey(scene.test, scene.firm)
-    const { key: reader } = await makeKey(scene.test, scene.firm, { scopes: ['read'] })
+    const { key } = await makeKey(scene.test, scene.business)
+    const { key: reader } = await makeKey(scene.test, scene.business, { scopes: ['read'] })
     const email = newAddress()
     const body = { email, customerReference: 'C-9', state: 'TX' }
     const once = { 'idempotency-key': `ask-${email}` }
@@ -629,10 +629,10 @@ describe('the API', () => {
   })
 
   it('sends request.received with the ID of the request, beside document.received', async () => {
-    await makeKey(scene.test, scene.firm)
+    await makeKey(scene.test, scene.business)
     const events = ['document.received', 'request.received']
     const hook = { url: 'https://example.org/exempta', description: '', events }
-    expect((await post('/api/business/webhooks', hook, scene.firm.cookie)).statusCode).toBe(201)
+    expect((await post('/api/business/webhooks', hook, scene.business.cookie)).statusCode).toBe(201)
     const request = await asked()
     await sent(request)
     const [{ receivedId } = { receivedId: null }] = await listed()

@@ -7,12 +7,12 @@ import { reviewAutomatically } from './automatic-review.ts'
 const { scene, get, post, share, newDocument, nextPages, confirmed, acts } = certificateScene()
 
 const setting = '/api/business/automatic-review'
-const turn = (isOn: boolean, as = scene.firm.cookie) =>
+const turn = (isOn: boolean, as = scene.business.cookie) =>
   scene.test.call({ method: 'PUT', url: setting, payload: { isOn }, headers: { cookie: as } })
 
 beforeAll(async () => {
   await scene.test.database.executeAsOwner(`update businesses set name = 'Summit Wholesale' where id = $1`, [
-    scene.firm.id,
+    scene.business.id,
   ])
 })
 
@@ -20,9 +20,9 @@ beforeAll(async () => {
 async function shareConfirmed(change: object = {}): Promise<ReceivedDocument> {
   const documentId = await newDocument()
   await confirmed(documentId, change)
-  await share({ documentIds: [documentId], businessIds: [scene.firm.id] })
+  await share({ documentIds: [documentId], businessIds: [scene.business.id] })
   await reviewAutomatically(scene.test.services, documentId)
-  const { items } = (await get('/api/received?limit=100', scene.firm.cookie)).json<{
+  const { items } = (await get('/api/received?limit=100', scene.business.cookie)).json<{
     items: ReceivedDocument[]
   }>()
   return items.find(({ document }) => document.id === documentId) as ReceivedDocument
@@ -30,9 +30,9 @@ async function shareConfirmed(change: object = {}): Promise<ReceivedDocument> {
 
 describe('automatic review', () => {
   it('is off until a manager turns it on', async () => {
-    expect((await get(setting, scene.firm.cookie)).json()).toEqual({ isOn: false })
+    expect((await get(setting, scene.business.cookie)).json()).toEqual({ isOn: false })
     expect(await shareConfirmed()).toMatchObject({ status: 'pending', isByRules: false })
-    const viewer = await addMember(scene.test, scene.firm.manager, 'viewer')
+    const viewer = await addMember(scene.test, scene.business.manager, 'viewer')
     expect((await turn(true, await signInAs(scene.test, viewer))).statusCode).toBe(403)
     expect((await turn(true)).json()).toEqual({ isOn: true })
     expect((await get(setting, scene.otherBusiness.cookie)).json()).toEqual({ isOn: false })
@@ -44,17 +44,17 @@ describe('automatic review', () => {
     expect(verified).toMatchObject({ status: 'verified', isByRules: true, reviewer: 'Exempta’s rules' })
     expect(await acts(verified.id)).toContain('verified exempta')
     const apart = async (query = '') =>
-      (await get(`/api/received?limit=100&status=by-rules${query}`, scene.firm.cookie))
+      (await get(`/api/received?limit=100&status=by-rules${query}`, scene.business.cookie))
         .json<{ items: ReceivedDocument[] }>()
         .items.map(({ id }) => id)
     expect(await apart()).toContain(verified.id)
     expect(await apart('&state=NY')).toContain(verified.id)
     expect(await apart('&search=prairie')).toContain(verified.id)
-    const reopened = await post(`/api/received/${verified.id}/reopen`, {}, scene.firm.cookie)
+    const reopened = await post(`/api/received/${verified.id}/reopen`, {}, scene.business.cookie)
     expect(reopened.json()).toMatchObject({ status: 'pending', isByRules: false, reviewer: null })
     expect(await apart()).not.toContain(verified.id)
     await reviewAutomatically(scene.test.services, verified.document.id)
-    expect((await get(`/api/received/${verified.id}`, scene.firm.cookie)).json().status).toBe('pending')
+    expect((await get(`/api/received/${verified.id}`, scene.business.cookie)).json().status).toBe('pending')
   })
 
   it.each<[string, () => void, object]>([

@@ -41,7 +41,7 @@ const organizations = () =>
 async function received(states: object[], reason: string) {
   const documentId = await newDocument()
   await confirmed(documentId, { states, form: null, reason, seller: null })
-  await share({ documentIds: [documentId], businessIds: [scene.firm.id] })
+  await share({ documentIds: [documentId], businessIds: [scene.business.id] })
   const { rows } = await scene.test.database.executeAsOwner(
     'select id from document_shares where document_id = $1',
     [documentId],
@@ -49,14 +49,14 @@ async function received(states: object[], reason: string) {
   return (rows[0] as { id: string }).id
 }
 const numbersOf = async (id: string): Promise<RouteReturn<typeof listVerifications>['numbers']> =>
-  (await get(`/api/received/${id}/verifications`, scene.firm.cookie)).json().numbers
+  (await get(`/api/received/${id}/verifications`, scene.business.cookie)).json().numbers
 async function record(id: string, fields: Record<string, string>): Promise<Verification> {
   const { payload, headers } = await formOf([], fields)
   const answer = await scene.test.call({
     method: 'POST',
     url: `/api/received/${id}/verifications`,
     payload,
-    headers: { ...headers, cookie: scene.firm.cookie },
+    headers: { ...headers, cookie: scene.business.cookie },
   })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()
@@ -148,11 +148,13 @@ describe('the IRS’s list', () => {
         tx.selectFrom('irs_organizations').select('ein').execute(),
       )
     expect(await rowsFor({ kind: 'person', ...scene.owner })).toEqual([])
-    const insert = scene.test.services.database.transact({ kind: 'person', ...scene.firm.manager }, (tx) =>
-      tx
-        .insertInto('irs_organizations')
-        .values({ ein: '1', name: '', city: '', state: '', subsection: '' })
-        .execute(),
+    const insert = scene.test.services.database.transact(
+      { kind: 'person', ...scene.business.manager },
+      (tx) =>
+        tx
+          .insertInto('irs_organizations')
+          .values({ ein: '1', name: '', city: '', state: '', subsection: '' })
+          .execute(),
     )
     await expect(insert).rejects.toThrow(/permission denied/)
   })

@@ -27,18 +27,18 @@ type Details = RouteReturn<typeof getReceived>
 /** Shares a new document with the business and returns the id of the share. */
 async function shareNew(): Promise<{ documentId: string; id: string }> {
   const documentId = await newDocument()
-  const answer = await share({ documentIds: [documentId], businessIds: [scene.firm.id] })
+  const answer = await share({ documentIds: [documentId], businessIds: [scene.business.id] })
   expect(answer.statusCode, answer.body).toBe(200)
   const { rows } = await scene.test.database.executeAsOwner(
     'select id from document_shares where document_id = $1 and business_id = $2',
-    [documentId, scene.firm.id],
+    [documentId, scene.business.id],
   )
   return { documentId, id: (rows[0] as { id: string }).id }
 }
 
 const received = async (id: string): Promise<Details> =>
-  (await get(`/api/received/${id}`, scene.firm.cookie)).json()
-const list = async (query: string, as = scene.firm.cookie): Promise<ReceivedDocument[]> => {
+  (await get(`/api/received/${id}`, scene.business.cookie)).json()
+const list = async (query: string, as = scene.business.cookie): Promise<ReceivedDocument[]> => {
   const answer = await get(`/api/received?limit=100&${query}`, as)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().items
@@ -83,8 +83,8 @@ describe('a business sees what was read on a document that it received', () => {
     const stranger = await signInAs(scene.test, await createPerson(scene.test))
     expect((await get(`/api/received/${id}`, scene.otherBusiness.cookie)).statusCode).toBe(404)
     expect((await get(`/api/received/${id}`, stranger)).statusCode).toBe(403)
-    expect((await get(`/api/documents/${documentId}/reading`, scene.firm.cookie)).statusCode).toBe(403)
-    expect(await visibleRows(documentId, scene.firm)).toEqual({
+    expect((await get(`/api/documents/${documentId}/reading`, scene.business.cookie)).statusCode).toBe(403)
+    expect(await visibleRows(documentId, scene.business)).toEqual({
       readings: 2,
       fields: 6,
       exemptions: 1,
@@ -92,8 +92,8 @@ describe('a business sees what was read on a document that it received', () => {
     })
     expect(await visibleRows(documentId, scene.otherBusiness)).toEqual(nothing)
     await revoke([id])
-    expect((await get(`/api/received/${id}`, scene.firm.cookie)).statusCode).toBe(404)
-    expect(await visibleRows(documentId, scene.firm)).toEqual(nothing)
+    expect((await get(`/api/received/${id}`, scene.business.cookie)).statusCode).toBe(404)
+    expect(await visibleRows(documentId, scene.business)).toEqual(nothing)
   })
 
   it('of the version that it can open, without what was blacked out meanwhile', async () => {
@@ -105,14 +105,16 @@ describe('a business sees what was read on a document that it received', () => {
     await untilDocument<Document>(scene.test, scene.cookie, documentId, ({ version }) => version === 2)
     expect(await received(id)).toMatchObject({ exemption: null, reading: { confirmed: null } })
     expect(await found('search=typed by hand')).toEqual([])
-    const versions = (await rowsOf('document_fields', documentId, scene.firm)).map(({ version }) => version)
+    const versions = (await rowsOf('document_fields', documentId, scene.business)).map(
+      ({ version }) => version,
+    )
     expect(new Set(versions)).toEqual(new Set([2]))
   })
 })
 
 describe('a review', () => {
   const verify = (id: string, seen: object = {}) =>
-    post('/api/received/verify', { documents: [{ id, version: 1, ...seen }] }, scene.firm.cookie)
+    post('/api/received/verify', { documents: [{ id, version: 1, ...seen }] }, scene.business.cookie)
   const statusOf = async (id: string) => (await received(id)).status
 
   it('is over when the owner changes what was verified, and stays when the owner confirms what was read', async () => {
@@ -124,7 +126,7 @@ describe('a review', () => {
     await confirmed(documentId, { shown: at, expiresOn: '2090-12-31' })
     expect(await statusOf(id)).toBe('pending')
     expect(await acts(id)).toContain('returned owner')
-    expect(await awaitNotifications(scene.firm, 1)).toMatchObject([
+    expect(await awaitNotifications(scene.business, 1)).toMatchObject([
       { title: expect.stringMatching(/ changed what form \d+\.pdf says$/) },
     ])
   })
@@ -190,7 +192,7 @@ describe('the list of received documents', () => {
     expect(await found('search=ok-777&state=NY')).toEqual([])
     expect(await found('state=TX', scene.otherBusiness.cookie)).toEqual([])
 
-    const choices = (await get('/api/received/choices', scene.firm.cookie)).json<
+    const choices = (await get('/api/received/choices', scene.business.cookie)).json<
       RouteReturn<typeof getReceivedChoices>
     >()
     expect(choices.states).toEqual(['NY', 'OK', 'TX'])
@@ -213,15 +215,15 @@ describe('the list of received documents', () => {
     do {
       const answer = await get(
         `/api/received?expires=soon&search=paged&limit=1${cursor && `&cursor=${cursor}`}`,
-        scene.firm.cookie,
+        scene.business.cookie,
       )
       const { items, nextCursor } = answer.json<{ items: ReceivedDocument[]; nextCursor: string | null }>()
       read.push(...items.map(({ id }) => id))
       cursor = nextCursor ?? ''
     } while (cursor)
     expect(read).toEqual([...ids.slice(0, 2).sort(), ids[2]])
-    const other = await get(`/api/received?expires=soon&limit=1`, scene.firm.cookie)
-    const foreign = await get(`/api/received?cursor=${other.json().nextCursor}`, scene.firm.cookie)
+    const other = await get(`/api/received?expires=soon&limit=1`, scene.business.cookie)
+    const foreign = await get(`/api/received?cursor=${other.json().nextCursor}`, scene.business.cookie)
     expect(foreign.statusCode).toBe(422)
   })
 
@@ -232,7 +234,7 @@ describe('the list of received documents', () => {
     await revoke([id])
     expect(await found('state=WY')).toEqual([])
     scene.test.clock.advance(1000)
-    await share({ documentIds: [documentId], businessIds: [scene.firm.id] })
+    await share({ documentIds: [documentId], businessIds: [scene.business.id] })
     expect(await found('state=WY')).toEqual([id])
     const renamed = await scene.test.call({
       method: 'PATCH',
@@ -260,7 +262,7 @@ describe('the list of received documents', () => {
     ['a form with a quote', 'form=%27'],
     ['an unknown end', 'expires=never'],
   ])('answers %s with what is wrong', async (_, query) => {
-    expect((await get(`/api/received?${query}`, scene.firm.cookie)).statusCode).toBe(422)
+    expect((await get(`/api/received?${query}`, scene.business.cookie)).statusCode).toBe(422)
   })
 })
 
@@ -274,7 +276,7 @@ const nothing = { readings: 0, fields: 0, exemptions: 0, states: 0 }
 const rowsOf = (
   table: string,
   documentId: string,
-  { id: businessId, manager }: typeof scene.firm,
+  { id: businessId, manager }: typeof scene.business,
 ): Promise<{ version: number }[]> =>
   scene.test.database.transact(
     { kind: 'person', id: manager.id, role: 'business', businessId },
@@ -286,7 +288,7 @@ const rowsOf = (
     { readOnly: true },
   )
 
-async function visibleRows(documentId: string, business: typeof scene.firm) {
+async function visibleRows(documentId: string, business: typeof scene.business) {
   const count = async (table: string) => (await rowsOf(table, documentId, business)).length
   return {
     readings: await count('document_readings'),

@@ -11,7 +11,7 @@ import { untilDocument } from '../../../test/uploads.ts'
 let test: TestApp
 let owner: TestPerson
 let user: string
-let firm: TestBusiness
+let business: TestBusiness
 let rival: TestBusiness
 let viewer: string
 
@@ -19,22 +19,22 @@ beforeAll(async () => {
   test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
   owner = await createPerson(test)
   user = await signInAs(test, owner)
-  firm = await createTestBusiness(test)
+  business = await createTestBusiness(test)
   rival = await createTestBusiness(test)
-  viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
+  viewer = await signInAs(test, await addMember(test, business.manager, 'viewer'))
 })
 afterAll(() => test.close())
 beforeEach(() => test.clock.advance(1000))
 
-const get = (url: string, as = firm.cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
-const post = (url: string, payload: object | undefined, as = firm.cookie) =>
+const get = (url: string, as = business.cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
+const post = (url: string, payload: object | undefined, as = business.cookie) =>
   test.call({ method: 'POST', url, headers: { cookie: as }, ...(payload && { payload }) })
-const listed = async (query = '', as = firm.cookie): Promise<ReceivedDocument[]> =>
+const listed = async (query = '', as = business.cookie): Promise<ReceivedDocument[]> =>
   (await get(`/api/received?limit=100${query}`, as)).json().items
-const verify = (documents: object[], as = firm.cookie) => post('/api/received/verify', { documents }, as)
-const reject = (id: string, body: object = {}, as = firm.cookie) =>
+const verify = (documents: object[], as = business.cookie) => post('/api/received/verify', { documents }, as)
+const reject = (id: string, body: object = {}, as = business.cookie) =>
   post(`/api/received/${id}/reject`, { version: 1, reason: 'The stamp is missing', ...body }, as)
-const reopen = (id: string, as = firm.cookie) => post(`/api/received/${id}/reopen`, undefined, as)
+const reopen = (id: string, as = business.cookie) => post(`/api/received/${id}/reopen`, undefined, as)
 const newest = async (as: string) => (await get('/api/notifications?limit=1', as)).json().items[0]
 const newsOf = async (as: string): Promise<string> => {
   const { title, message } = await newest(as)
@@ -42,12 +42,15 @@ const newsOf = async (as: string): Promise<string> => {
 }
 
 /** Shares a new document with the business and returns the share's id. */
-async function receive(name?: string, businessIds = [firm.id]): Promise<{ id: string; documentId: string }> {
+async function receive(
+  name?: string,
+  businessIds = [business.id],
+): Promise<{ id: string; documentId: string }> {
   const documentId = await createDocument(test, user, name)
   await post('/api/shares', { documentIds: [documentId], businessIds, message: 'Please check' }, user)
   const shares: Share[] = (await get(`/api/shares?documentId=${documentId}`, user)).json().items
   test.clock.advance(1000)
-  const own = shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === firm.id)
+  const own = shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === business.id)
   return { id: own?.id ?? '', documentId }
 }
 
@@ -117,7 +120,7 @@ describe('the list of received documents', () => {
 
   it('is for active members only', async () => {
     const { id } = await receive()
-    const pending = await signInAs(test, await addMember(test, firm.manager, 'manager', 'pending'))
+    const pending = await signInAs(test, await addMember(test, business.manager, 'manager', 'pending'))
     const homeless = await signInAs(test, await createAccount(test, 'business'))
     const calls = (as: string) => [
       get('/api/received', as),
@@ -149,21 +152,21 @@ describe('a review', () => {
     const { id, documentId } = await receive('Certificate.pdf')
     const verified = (await verify([{ id, version: 1 }])).json().verified
     expect(verified).toMatchObject([
-      { id, status: 'verified', reviewer: firm.manager.name, reviewedAt: test.clock.now().toISOString() },
+      { id, status: 'verified', reviewer: business.manager.name, reviewedAt: test.clock.now().toISOString() },
     ])
     expect(await newsOf(user)).toBe(
-      `${firm.manager.name} verified Certificate.pdf: You don’t need to do anything else.`,
+      `${business.manager.name} verified Certificate.pdf: You don’t need to do anything else.`,
     )
     const repeated = { verify: await verify([{ id, version: 1 }]), reject: await reject(id) }
     for (const [act, answer] of Object.entries(repeated)) {
       expect([answer.statusCode, answer.json().code], act).toEqual([409, 'already-reviewed'])
-      expect(answer.json().title, act).toBe(`${firm.manager.name} already verified Certificate.pdf.`)
+      expect(answer.json().title, act).toBe(`${business.manager.name} already verified Certificate.pdf.`)
     }
     test.clock.advance(1000)
     expect((await reopen(id)).json()).toMatchObject({ status: 'pending', reviewedAt: null, reviewer: null })
     expect((await reopen(id)).statusCode).toBe(409)
     expect(await newsOf(user)).toBe(
-      `${firm.manager.name} is reviewing Certificate.pdf again: We’ll notify you when the review is finished.`,
+      `${business.manager.name} is reviewing Certificate.pdf again: We’ll notify you when the review is finished.`,
     )
 
     test.clock.advance(1000)
@@ -180,14 +183,14 @@ describe('a review', () => {
       rejectReason: 'The stamp is missing',
     })
     expect(await newsOf(user)).toBe(
-      `${firm.manager.name} rejected Certificate.pdf: Reason: The stamp is missing\nOpen the document to upload a corrected version.`,
+      `${business.manager.name} rejected Certificate.pdf: Reason: The stamp is missing\nOpen the document to upload a corrected version.`,
     )
     expect((await newest(user)).link).toBe(`/user/documents/${documentId}`)
     const [share] = (await get(`/api/shares?documentId=${documentId}`, user)).json().items
     expect(share).toMatchObject({ state: 'rejected', rejectReason: 'The stamp is missing' })
 
     test.clock.advance(1000)
-    const again = { documentIds: [documentId], businessIds: [firm.id] }
+    const again = { documentIds: [documentId], businessIds: [business.id] }
     expect((await post('/api/shares', again, user)).json().reopened).toBe(1)
     expect((await listed('&status=pending')).map((row) => row.id)).toContain(id)
 
@@ -195,9 +198,9 @@ describe('a review', () => {
     const theirs: ShareEvent[] = (await get(`/api/shares/${id}/history`, user)).json().items
     expect(ours.map(({ act, by, person }) => [act, by, person])).toEqual([
       ['reopened', 'owner', null],
-      ['rejected', 'receiver', firm.manager.name],
-      ['review-reopened', 'receiver', firm.manager.name],
-      ['verified', 'receiver', firm.manager.name],
+      ['rejected', 'receiver', business.manager.name],
+      ['review-reopened', 'receiver', business.manager.name],
+      ['verified', 'receiver', business.manager.name],
       ['shared', 'owner', null],
     ])
     expect(theirs).toEqual(ours.map((event) => ({ ...event, person: null })))
@@ -258,7 +261,7 @@ describe('a review', () => {
     expect((await verify([{ id, version: 1 }])).statusCode).toBe(404)
     expect((await listed()).some((row) => row.id === id)).toBe(false)
     const setStatus = (status: string) =>
-      test.database.executeAsOwner('update businesses set status = $1 where id = $2', [status, firm.id])
+      test.database.executeAsOwner('update businesses set status = $1 where id = $2', [status, business.id])
     for (const status of ['inactive', 'pending']) {
       await setStatus(status)
       expect((await get(`/api/received/${kept}`)).statusCode, status).toBe(200)
@@ -272,7 +275,7 @@ describe('a review', () => {
 })
 
 describe('assigning a document', () => {
-  const assign = (id: string, personId: string | null, as = firm.cookie) =>
+  const assign = (id: string, personId: string | null, as = business.cookie) =>
     test.call({
       method: 'PUT',
       url: `/api/received/${id}/assignee`,
@@ -281,14 +284,14 @@ describe('assigning a document', () => {
     })
 
   it('notifies the team member, who finds it under "Assigned to me"', async () => {
-    const colleague = await addMember(test, firm.manager, 'manager')
+    const colleague = await addMember(test, business.manager, 'manager')
     const asColleague = await signInAs(test, colleague)
     const { id, documentId } = await receive('Assigned.pdf')
     await receive('Not assigned.pdf')
     const assigned = await assign(id, colleague.id)
     expect(assigned.json()).toMatchObject({ id, assignee: { id: colleague.id, name: colleague.name } })
     expect(await newest(asColleague)).toMatchObject({
-      title: `${firm.manager.name} assigned Assigned.pdf to you`,
+      title: `${business.manager.name} assigned Assigned.pdf to you`,
       link: `/business/documents/${id}`,
     })
     for (const query of ['&assigned=me', '&assigned=me&search=assigned', '&assigned=me&status=pending']) {
@@ -309,14 +312,14 @@ describe('assigning a document', () => {
 
   it('is for managers, and to active members of the own business alone', async () => {
     const { id } = await receive()
-    const waiting = await addMember(test, firm.manager, 'manager', 'pending')
+    const waiting = await addMember(test, business.manager, 'manager', 'pending')
     for (const [who, personId, as, status] of [
-      ['by a viewer', firm.manager.id, viewer, 403],
+      ['by a viewer', business.manager.id, viewer, 403],
       ['by another business', rival.manager.id, rival.cookie, 404],
       ['by the owner', owner.id, user, 403],
-      ['to another business', rival.manager.id, firm.cookie, 409],
-      ['to a member who waits', waiting.id, firm.cookie, 409],
-      ['to the owner', owner.id, firm.cookie, 409],
+      ['to another business', rival.manager.id, business.cookie, 409],
+      ['to a member who waits', waiting.id, business.cookie, 409],
+      ['to the owner', owner.id, business.cookie, 409],
     ] as const) {
       expect((await assign(id, personId, as)).statusCode, who).toBe(status)
     }
@@ -324,13 +327,13 @@ describe('assigning a document', () => {
   })
 
   it('ends when the team member leaves the business', async () => {
-    const colleague = await addMember(test, firm.manager, 'manager')
+    const colleague = await addMember(test, business.manager, 'manager')
     const { id } = await receive()
     await assign(id, colleague.id)
     const members: { id: string; personId: string }[] = (await get('/api/business/members')).json().items
     const member = members.find(({ personId }) => personId === colleague.id)
     const url = `/api/business/members/${member?.id}`
-    const removed = await test.call({ method: 'DELETE', url, headers: { cookie: firm.cookie } })
+    const removed = await test.call({ method: 'DELETE', url, headers: { cookie: business.cookie } })
     expect(removed.statusCode).toBe(204)
     expect((await get(`/api/received/${id}`)).json().assignee).toBeNull()
   })
@@ -338,7 +341,7 @@ describe('assigning a document', () => {
 
 describe('ready-made reasons for rejecting', () => {
   const url = '/api/business/reject-reasons'
-  const save = (reasons: unknown, as = firm.cookie) =>
+  const save = (reasons: unknown, as = business.cookie) =>
     test.call({ method: 'PUT', url, payload: { reasons }, headers: { cookie: as } })
 
   it('are the product’s own until a manager changes them for the business', async () => {

@@ -11,7 +11,7 @@ const oldest = 60
 const limit = 20
 
 let test: TestApp
-let firm: TestBusiness
+let business: TestBusiness
 let rival: TestBusiness
 let people: TestPerson[]
 /** The expected shares, newest first, with the text they can be found by. */
@@ -32,7 +32,7 @@ const nameOf = (n: number) =>
 
 beforeAll(async () => {
   test = await startTestApp()
-  firm = await createTestBusiness(test)
+  business = await createTestBusiness(test)
   rival = await createTestBusiness(test)
   people = [await createPerson(test), await createPerson(test), await createPerson(test)]
   const names = Array.from({ length: count }, (_, n) => nameOf(n + 1))
@@ -60,7 +60,7 @@ beforeAll(async () => {
      from documents d, unnest($1::uuid[]) b (id),
        lateral (select ($2::text[])[1 + d.size_bytes % 4] as state,
          $3::timestamptz - make_interval(mins => (d.size_bytes / 5)::int) as at) each`,
-    [[firm.id, rival.id], statuses, test.clock.now()],
+    [[business.id, rival.id], statuses, test.clock.now()],
   )
   const { rows } = await run(
     `select s.id, s.business_id, s.status, lower(d.name || E'\\n' || u.name || E'\\n' || u.email) as text
@@ -88,15 +88,15 @@ interface View {
 /** Reads all pages. Small limits make every search strategy reach its bound. */
 async function read(
   { sort, ...filter }: View,
-  business = firm.id,
-  actor = memberOf(firm),
+  businessId = business.id,
+  actor = memberOf(business),
 ): Promise<string[]> {
   const ids: string[] = []
   let after: [string, string] | undefined
   for (;;) {
     const rows = await test.database.transact(
       actor,
-      (tx) => receivedPage(tx, business, filter, sort, after, limit, { walked: [20, 40], lookedUp: 30 }),
+      (tx) => receivedPage(tx, businessId, filter, sort, after, limit, { walked: [20, 40], lookedUp: 30 }),
       { readOnly: true },
     )
     ids.push(...rows.map(({ id }) => id))
@@ -106,7 +106,7 @@ async function read(
   }
 }
 
-function expected({ search, status, sort }: View, { id } = firm): string[] {
+function expected({ search, status, sort }: View, { id } = business): string[] {
   const found = shares.filter(
     (share) =>
       share.business_id === id &&
@@ -163,8 +163,8 @@ describe('a search in the inbox finds what reading all of it would find, page by
     for (const search of ['vorjahr', 'exemption', 'zq', 'quarterly']) {
       const view = { search, sort: 'newest' } as const
       expect(await read(view, rival.id, memberOf(rival)), search).toEqual(expected(view, rival))
-      expect(await read(view, firm.id, memberOf(rival)), search).toEqual([])
-      expect(await read(view, firm.id, user), search).toEqual([])
+      expect(await read(view, business.id, memberOf(rival)), search).toEqual([])
+      expect(await read(view, business.id, user), search).toEqual([])
     }
   })
 })

@@ -26,7 +26,7 @@ const texas = { state: 'TX', number: '32012345678' }
 async function received(states: object[] = [texas], change: object = {}) {
   const documentId = await newDocument()
   await confirmed(documentId, { states, form: null, ...change })
-  expect((await share({ documentIds: [documentId], businessIds: [scene.firm.id] })).statusCode).toBe(200)
+  expect((await share({ documentIds: [documentId], businessIds: [scene.business.id] })).statusCode).toBe(200)
   const { rows } = await scene.test.database.executeAsOwner(
     'select id from document_shares where document_id = $1',
     [documentId],
@@ -34,7 +34,7 @@ async function received(states: object[] = [texas], change: object = {}) {
   return { documentId, id: (rows[0] as { id: string }).id }
 }
 
-async function add(id: string, fields: Record<string, string>, proof?: Buffer, as = scene.firm.cookie) {
+async function add(id: string, fields: Record<string, string>, proof?: Buffer, as = scene.business.cookie) {
   const files = proof ? [{ field: 'proof' as const, name: 'screenshot.png', bytes: proof }] : []
   const { payload, headers } = await formOf(files, fields)
   scene.test.clock.advance(1000)
@@ -52,10 +52,10 @@ async function added(id: string, fields: Record<string, string> = {}, proof?: Bu
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()
 }
-const ledger = async (id: string, as = scene.firm.cookie): Promise<Ledger> =>
+const ledger = async (id: string, as = scene.business.cookie): Promise<Ledger> =>
   (await get(`/api/received/${id}/verifications`, as)).json()
 const due = async (query = ''): Promise<DueVerification[]> =>
-  (await get(`/api/received/due?limit=100${query}`, scene.firm.cookie)).json().items
+  (await get(`/api/received/due?limit=100${query}`, scene.business.cookie)).json().items
 const today = () => scene.test.clock.now().toISOString().slice(0, 10)
 const inMonths = (months: number) => {
   const day = scene.test.clock.now()
@@ -87,7 +87,7 @@ describe('what is known about a number at once', () => {
 
   it('is nothing before the owner confirmed what the certificate says', async () => {
     const documentId = await newDocument()
-    await share({ documentIds: [documentId], businessIds: [scene.firm.id] })
+    await share({ documentIds: [documentId], businessIds: [scene.business.id] })
     const { rows } = await scene.test.database.executeAsOwner(
       'select id from document_shares where document_id = $1',
       [documentId],
@@ -106,7 +106,7 @@ describe('a look-up', () => {
       result: 'active',
       checkedOn: today(),
       source: 'mycpa.cpa.state.tx.us/staxpayersearch',
-      by: scene.firm.manager.name,
+      by: scene.business.manager.name,
       hasProof: false,
     })
     expect(first.dueOn?.slice(0, 7)).toBe(inMonths(12))
@@ -123,7 +123,7 @@ describe('a look-up', () => {
       {
         verification: first.id,
         share: id,
-        business: scene.firm.id,
+        business: scene.business.id,
         kind: 'state-site',
         result: 'active',
       },
@@ -147,7 +147,7 @@ describe('a look-up', () => {
   it('can’t be changed or removed by anyone but the job that clears old ones', async () => {
     const { id } = await received()
     const { id: entry } = await added(id)
-    const actor = { kind: 'person', ...scene.firm.manager } as const
+    const actor = { kind: 'person', ...scene.business.manager } as const
     const change = (as: typeof actor | typeof systemActor) =>
       scene.test.services.database.transact(as, (tx) =>
         tx
@@ -196,7 +196,7 @@ describe('a look-up', () => {
   it('is made by managers of the business alone', async () => {
     const { id } = await received()
     await added(id)
-    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
     expect((await add(id, active, undefined, viewer)).statusCode).toBe(403)
     expect((await ledger(id, viewer)).items).toHaveLength(1)
     expect((await add(id, active, undefined, scene.otherBusiness.cookie)).statusCode).toBe(404)
@@ -208,7 +208,7 @@ describe('a look-up', () => {
 
   it('works with an API key, and reads the same', async () => {
     const { id } = await received()
-    const { key } = await makeKey(scene.test, scene.firm)
+    const { key } = await makeKey(scene.test, scene.business)
     const headers = { authorization: `Bearer ${key}` }
     const url = `/api/v1/documents/${id}/verifications`
     const payload = { kind: 'phone', state: 'TX', result: 'active', note: 'Card 4111 1111 1111 1111' }
@@ -217,7 +217,7 @@ describe('a look-up', () => {
     expect(answer.json()).toMatchObject({ by: 'Warehouse (API key)', note: expect.stringMatching(/•/) })
     const list = await scene.test.call({ method: 'GET', url, headers })
     expect(list.json()).toEqual({ items: [answer.json()] })
-    const reader = await makeKey(scene.test, scene.firm, { scopes: ['read'] })
+    const reader = await makeKey(scene.test, scene.business, { scopes: ['read'] })
     const refused = await scene.test.call({
       method: 'POST',
       url,
@@ -229,7 +229,7 @@ describe('a look-up', () => {
 })
 
 describe('the screenshot of a look-up', () => {
-  const proofOf = (id: string, verificationId: string, as = scene.firm.cookie) =>
+  const proofOf = (id: string, verificationId: string, as = scene.business.cookie) =>
     get(`/api/received/${id}/verifications/${verificationId}/proof`, as)
   const keys = async () =>
     (
@@ -292,7 +292,7 @@ describe('the screenshot of a look-up', () => {
       headers: { cookie },
     })
     expect(answer.statusCode, answer.body).toBe(200)
-    await share({ documentIds: [documentId], businessIds: [scene.firm.id] }, cookie)
+    await share({ documentIds: [documentId], businessIds: [scene.business.id] }, cookie)
     const { rows } = await scene.test.database.executeAsOwner(
       'select id from document_shares where document_id = $1',
       [documentId],
@@ -349,10 +349,10 @@ describe('what is due', () => {
     const { id } = await received()
     await added(id, { checkedOn })
     await received().then((other) => added(other.id, { checkedOn }))
-    const page = await get('/api/received/due?limit=1', scene.firm.cookie)
+    const page = await get('/api/received/due?limit=1', scene.business.cookie)
     const { items, nextCursor } = page.json()
     expect(items).toHaveLength(1)
-    const next = await get(`/api/received/due?limit=1&cursor=${nextCursor}`, scene.firm.cookie)
+    const next = await get(`/api/received/due?limit=1&cursor=${nextCursor}`, scene.business.cookie)
     expect(next.json().items[0].id).not.toBe(items[0].id)
   })
 })
@@ -367,12 +367,12 @@ it('turns the answer at the counter green where the state asks for a look-up, un
     signedOn: today(),
     expiresOn: '2999-01-01',
   })
-  await post('/api/received/verify', { documents: [{ id, version: 1 }] }, scene.firm.cookie)
+  await post('/api/received/verify', { documents: [{ id, version: 1 }] }, scene.business.cookie)
   const answer = async (): Promise<CoverageAnswer> => {
     const [customer] = (
-      await get(`/api/coverage/customers?search=${encodeURIComponent(purchaser)}`, scene.firm.cookie)
+      await get(`/api/coverage/customers?search=${encodeURIComponent(purchaser)}`, scene.business.cookie)
     ).json().items
-    return (await get(`/api/coverage/customers/${customer.id}?state=WA`, scene.firm.cookie)).json()
+    return (await get(`/api/coverage/customers/${customer.id}?state=WA`, scene.business.cookie)).json()
   }
   const isLookUpMissing = async () => (await answer()).reasons.some(({ rule }) => rule?.id === 'wa/verify')
   expect(await isLookUpMissing()).toBe(true)
@@ -401,7 +401,7 @@ it('is in the data exports of the customer and of the team member', async () => 
   expect(await rowsOf(scene.owner, 'look-ups-of-my-numbers.json')).toContainEqual(
     expect.objectContaining({ id: entry.id, state: 'TX', result: 'active', business: expect.any(String) }),
   )
-  expect(await rowsOf(scene.firm.manager, 'look-ups.json')).toContainEqual(
+  expect(await rowsOf(scene.business.manager, 'look-ups.json')).toContainEqual(
     expect.objectContaining({ id: entry.id, note: 'Mine' }),
   )
 })

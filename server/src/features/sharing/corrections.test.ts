@@ -27,8 +27,8 @@ let oldId: string
 let shareId: string
 beforeEach(async () => {
   oldId = await newDocument()
-  await share({ documentIds: [oldId], businessIds: [scene.firm.id] })
-  shareId = await shareWith(scene.firm)
+  await share({ documentIds: [oldId], businessIds: [scene.business.id] })
+  shareId = await shareWith(scene.business)
   scene.test.clock.advance(1000)
   await reject(shareId)
   scene.test.clock.advance(1000)
@@ -41,16 +41,16 @@ async function shareWith({ id }: TestBusiness): Promise<string> {
   const shares = await listed(`&documentId=${oldId}`)
   return shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === id)?.id ?? ''
 }
-const reject = (id: string, firm = scene.firm, version = 1) =>
-  post(`/api/received/${id}/reject`, { version, reason: 'The signature is missing.' }, firm.cookie)
-const verify = (id: string, version: number, firm = scene.firm) =>
-  post('/api/received/verify', { documents: [{ id, version }] }, firm.cookie)
-const received = async (id = shareId, firm = scene.firm): Promise<ReceivedDocument> =>
-  (await get(`/api/received/${id}`, firm.cookie)).json()
+const reject = (id: string, business = scene.business, version = 1) =>
+  post(`/api/received/${id}/reject`, { version, reason: 'The signature is missing.' }, business.cookie)
+const verify = (id: string, version: number, business = scene.business) =>
+  post('/api/received/verify', { documents: [{ id, version }] }, business.cookie)
+const received = async (id = shareId, business = scene.business): Promise<ReceivedDocument> =>
+  (await get(`/api/received/${id}`, business.cookie)).json()
 const details = async (id: string): Promise<DocumentDetails> => (await get(`/api/documents/${id}`)).json()
 const shareOf = async (id = shareId) => (await listed()).find((one) => one.id === id) as Share
-const setBusiness = (firm: TestBusiness, status: string) =>
-  scene.test.database.executeAsOwner('update businesses set status = $2 where id = $1', [firm.id, status])
+const setBusiness = (business: TestBusiness, status: string) =>
+  scene.test.database.executeAsOwner('update businesses set status = $2 where id = $1', [business.id, status])
 
 async function correct(
   query = `?share=${shareId}`,
@@ -101,7 +101,7 @@ function holdSandbox(): () => void {
 
 describe('a corrected version', () => {
   it('replaces the rejected document under the same share, pending again, with its history', async () => {
-    await get(`/api/documents/${oldId}/pages/1`, scene.firm.cookie)
+    await get(`/api/documents/${oldId}/pages/1`, scene.business.cookie)
     const rejectedAt = (await shareOf()).reviewedAt
     const { id, name } = await begin()
     expect(await untilReady(id)).toMatchObject({
@@ -134,13 +134,13 @@ describe('a corrected version', () => {
       document: { id, name },
       replaces: { name: old.name, rejectedAt },
     })
-    const history = await get(`/api/received/${shareId}/history`, scene.firm.cookie)
+    const history = await get(`/api/received/${shareId}/history`, scene.business.cookie)
     expect(history.json().items[0]).toMatchObject({ act: 'corrected', by: 'owner', document: old.name })
 
     // The business can open the new file and no longer the old one.
-    expect((await get(`/api/documents/${id}/pages/1?v=2`, scene.firm.cookie)).statusCode).toBe(200)
-    expect((await get(`/api/documents/${oldId}/pages/1`, scene.firm.cookie)).statusCode).toBe(404)
-    const [notice] = await awaitNotifications(scene.firm, 1)
+    expect((await get(`/api/documents/${id}/pages/1?v=2`, scene.business.cookie)).statusCode).toBe(200)
+    expect((await get(`/api/documents/${oldId}/pages/1`, scene.business.cookie)).statusCode).toBe(404)
+    const [notice] = await awaitNotifications(scene.business, 1)
     expect(notice).toMatchObject({
       title: `${scene.owner.name} sent a corrected version of ${old.name}`,
       message: expect.stringMatching(/ rejected on [A-Z][a-z]{2} \d+, 20\d\d\. It’s waiting for review\.$/),
@@ -149,7 +149,7 @@ describe('a corrected version', () => {
     expect(await ownMessages()).toContain(`${name} replaced ${old.name}. It’s waiting for review.`)
     const audited = (await auditOf(scene.test, id)).filter(({ action }) => action === 'share.correct')
     expect(audited).toMatchObject([
-      { actor_id: scene.owner.id, details: { share: shareId, business: scene.firm.id } },
+      { actor_id: scene.owner.id, details: { share: shareId, business: scene.business.id } },
     ])
   })
 
@@ -175,7 +175,7 @@ describe('a corrected version', () => {
       status: 'verified',
       document: { id: oldId },
     })
-    await reject(shareId, scene.firm, 2)
+    await reject(shareId, scene.business, 2)
     await post(`/api/received/${other}/reopen`, {}, scene.otherBusiness.cookie)
     await reject(other, scene.otherBusiness)
 
@@ -205,8 +205,8 @@ describe('a corrected version', () => {
       headers: { ...card.headers, cookie: scene.cookie },
     })
     oldId = uploaded.json().files[0].document.id
-    await share({ documentIds: [oldId], businessIds: [scene.firm.id] })
-    shareId = await shareWith(scene.firm)
+    await share({ documentIds: [oldId], businessIds: [scene.business.id] })
+    shareId = await shareWith(scene.business)
     await reject(shareId)
     scene.sandbox.answer = async (_, { card: side }) =>
       ({ verdict: 'refused', reason: side === 'front' ? 'card-number-not-found' : 'unreadable' }) as Redaction
@@ -262,13 +262,13 @@ describe('a corrected version', () => {
 
 describe('a business’s own systems', () => {
   it('learn of a corrected version as of a document that is shared again', async () => {
-    const { key } = await makeKey(scene.test, scene.firm)
+    const { key } = await makeKey(scene.test, scene.business)
     const webhook = {
       url: 'https://hooks.example.com/exempta',
       description: '',
       events: ['document.received'],
     }
-    expect((await post('/api/business/webhooks', webhook, scene.firm.cookie)).statusCode).toBe(201)
+    expect((await post('/api/business/webhooks', webhook, scene.business.cookie)).statusCode).toBe(201)
     const rejectedAt = (await shareOf()).reviewedAt
     const { id } = await begin()
     await untilReady(id)
@@ -337,9 +337,14 @@ describe('personal data', () => {
       scene.test.services.database.transact(actor, (tx) =>
         tx.selectFrom('share_corrections').select('share_id').where('document_id', '=', id).execute(),
       )
-    const { owner, firm } = scene
+    const { owner, business } = scene
     expect(await rowsFor({ kind: 'person', id: owner.id, role: 'user' })).toHaveLength(1)
-    const manager: Actor = { kind: 'person', id: firm.manager.id, role: 'business', businessId: firm.id }
+    const manager: Actor = {
+      kind: 'person',
+      id: business.manager.id,
+      role: 'business',
+      businessId: business.id,
+    }
     expect(await rowsFor(manager)).toEqual([])
     expect(await rowsFor(anonymousActor)).toEqual([])
   })
@@ -368,13 +373,13 @@ describe('recipients keep the rejected document', () => {
     },
     {
       name: 'the business becomes inactive meanwhile',
-      act: () => setBusiness(scene.firm, 'inactive'),
+      act: () => setBusiness(scene.business, 'inactive'),
       kept: /can’t receive documents right now/,
     },
     {
       name: 'the business verifies it after all',
       async act() {
-        await post(`/api/received/${shareId}/reopen`, {}, scene.firm.cookie)
+        await post(`/api/received/${shareId}/reopen`, {}, scene.business.cookie)
         await verify(shareId, 1)
       },
       kept: /has verified form \d+\.pdf in the meantime/,
@@ -396,7 +401,7 @@ describe('recipients keep the rejected document', () => {
     expect((await shareOf()).state).toBe(before.state)
     expect(await ownMessages()).toContainEqual(expect.stringMatching(kept))
     expect((await details(id)).replaces?.waiting).toEqual([])
-    await setBusiness(scene.firm, 'active')
+    await setBusiness(scene.business, 'active')
   })
 
   it('and the corrected one is an ordinary document when the rejected one is deleted meanwhile', async () => {
@@ -468,20 +473,20 @@ describe('a correction is refused', () => {
   it.each([
     [
       'nothing is rejected',
-      () => post(`/api/received/${shareId}/reopen`, {}, scene.firm.cookie),
+      () => post(`/api/received/${shareId}/reopen`, {}, scene.business.cookie),
       '409 conflict',
     ],
     ['it is no longer shared', () => revoke([shareId]), '404 not-found'],
-    ['the business is inactive', () => setBusiness(scene.firm, 'inactive'), '409 receiver-not-active'],
+    ['the business is inactive', () => setBusiness(scene.business, 'inactive'), '409 receiver-not-active'],
   ] as const)('when %s', async (_name, act, expected) => {
     await act()
     expect(await refusal(correct())).toBe(expected)
-    await setBusiness(scene.firm, 'active')
+    await setBusiness(scene.business, 'active')
   })
 
   it.each([
     ['another person', async () => signInAs(scene.test, await createPerson(scene.test)), '404 not-found'],
-    ['a business', async () => scene.firm.cookie, '403 not-allowed'],
+    ['a business', async () => scene.business.cookie, '403 not-allowed'],
     ['a visitor', async () => '', '401 not-signed-in'],
   ] satisfies [string, () => Promise<string>, string][])('to %s', async (_name, cookieOf, expected) => {
     expect(await refusal(correct(undefined, {}, await cookieOf()))).toBe(expected)

@@ -24,18 +24,18 @@ const {
 } = sharingScene()
 let test: TestApp
 let owner: TestPerson
-let firm: TestBusiness
+let business: TestBusiness
 let rival: TestBusiness
 beforeAll(async () => {
-  ;({ test, owner, firm, otherBusiness: rival } = scene)
+  ;({ test, owner, business, otherBusiness: rival } = scene)
 })
 
 describe('a shared document', () => {
   it('is open only to the people of the business until it is revoked: links, pages and images stop working', async () => {
     const document = await newDocument()
-    const viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
-    const pending = await signInAs(test, await addMember(test, firm.manager, 'viewer', 'pending'))
-    await share({ documentIds: [document], businessIds: [firm.id], tellsFirstView: true })
+    const viewer = await signInAs(test, await addMember(test, business.manager, 'viewer'))
+    const pending = await signInAs(test, await addMember(test, business.manager, 'viewer', 'pending'))
+    await share({ documentIds: [document], businessIds: [business.id], tellsFirstView: true })
     const [own] = await listed(`&documentId=${document}`)
     const base = `/api/documents/${document}`
     const addresses = [`${base}/thumbnail`, `${base}/pages/1`, `${base}/file`]
@@ -63,7 +63,7 @@ describe('a shared document', () => {
       'document.view',
     ])
     const message = await awaitEmail(test, owner.email, 'share-viewed')
-    expect(message.text).toContain(`${firm.manager.name} viewed`)
+    expect(message.text).toContain(`${business.manager.name} viewed`)
     expect(
       (await readEmails(test, owner.email)).filter(({ template }) => template === 'share-viewed'),
     ).toHaveLength(1)
@@ -76,10 +76,12 @@ describe('a shared document', () => {
     for (const url of addresses) expect((await get(url, viewer)).statusCode, url).toBe(404)
     expect((await get(link, '')).statusCode).toBe(410)
     expect(await sharedWith(document)).toEqual([])
-    expect(notices.filter((notice) => notice.includes(`business:${firm.id}`)).join()).toContain('"received"')
+    expect(notices.filter((notice) => notice.includes(`business:${business.id}`)).join()).toContain(
+      '"received"',
+    )
     expect(notices.filter((notice) => notice.includes(`person:${owner.id}`)).join()).toContain('"shares"')
     await stop()
-    const titles = (await awaitNotifications(firm, 2)).map(({ title }) => title)
+    const titles = (await awaitNotifications(business, 2)).map(({ title }) => title)
     expect(titles).toEqual([
       expect.stringMatching(new RegExp(`^${owner.name} stopped sharing form \\d+\\.pdf$`)),
       expect.stringMatching(new RegExp(`^${owner.name} shared form \\d+\\.pdf$`)),
@@ -87,7 +89,7 @@ describe('a shared document', () => {
     expect((await auditOf(test, document)).filter(({ action }) => action === 'share.revoke')).toHaveLength(1)
 
     test.clock.advance(1000)
-    expect((await share({ documentIds: [document], businessIds: [firm.id] })).json()).toEqual({
+    expect((await share({ documentIds: [document], businessIds: [business.id] })).json()).toEqual({
       created: 0,
       reopened: 1,
       unchanged: 0,
@@ -98,12 +100,12 @@ describe('a shared document', () => {
 
   it('that is view-only provides pages and no file', async () => {
     const document = await newDocument()
-    await share({ documentIds: [document], businessIds: [firm.id], canDownload: false })
+    await share({ documentIds: [document], businessIds: [business.id], canDownload: false })
     const base = `/api/documents/${document}`
-    expect((await get(`${base}/pages/2`, firm.cookie)).statusCode).toBe(200)
-    const file = await get(`${base}/file`, firm.cookie)
+    expect((await get(`${base}/pages/2`, business.cookie)).statusCode).toBe(200)
+    const file = await get(`${base}/file`, business.cookie)
     expect([file.statusCode, file.json().code]).toEqual([403, 'view-only'])
-    const link = await post(`${base}/view-links`, {}, firm.cookie)
+    const link = await post(`${base}/view-links`, {}, business.cookie)
     expect([link.statusCode, link.json().code]).toEqual([403, 'view-only'])
     expect((await get(`${base}/file`)).statusCode).toBe(200)
   })
@@ -111,7 +113,7 @@ describe('a shared document', () => {
   it('is deleted for its recipients too, and deleting a business ends its shares', async () => {
     const document = await newDocument()
     const leaving = await createBareBusiness(test, 'Leaving')
-    await share({ documentIds: [document], businessIds: [firm.id, leaving], emails: ['gone@b.example'] })
+    await share({ documentIds: [document], businessIds: [business.id, leaving], emails: ['gone@b.example'] })
     await test.database.executeAsOwner('delete from businesses where id = $1', [leaving])
     test.clock.advance(1000)
     expect(await sharedWith(document)).toHaveLength(2)
@@ -120,8 +122,8 @@ describe('a shared document', () => {
       url: `/api/documents/${document}`,
       headers: { cookie: scene.cookie },
     })
-    expect((await get(`/api/documents/${document}/file`, firm.cookie)).statusCode).toBe(404)
-    const titles = (await awaitNotifications(firm, 2)).map(({ title }) => title)
+    expect((await get(`/api/documents/${document}/file`, business.cookie)).statusCode).toBe(404)
+    const titles = (await awaitNotifications(business, 2)).map(({ title }) => title)
     expect(titles).toEqual([
       expect.stringMatching(new RegExp(`^${owner.name} stopped sharing form \\d+\\.pdf$`)),
       expect.stringMatching(new RegExp(`^${owner.name} shared form \\d+\\.pdf$`)),
@@ -133,16 +135,16 @@ describe('a shared document', () => {
     const person = await createPerson(test)
     const as = await signInAs(test, person)
     const document = await newDocument(as)
-    await share({ documentIds: [document], businessIds: [firm.id] }, as)
-    expect((await get(`/api/documents/${document}/thumbnail`, firm.cookie)).statusCode).toBe(200)
+    await share({ documentIds: [document], businessIds: [business.id] }, as)
+    expect((await get(`/api/documents/${document}/thumbnail`, business.cookie)).statusCode).toBe(200)
     const answer = await post('/api/privacy/delete-account', { password: person.password }, as)
     expect(answer.statusCode).toBeLessThan(300)
-    expect((await get(`/api/documents/${document}/thumbnail`, firm.cookie)).statusCode).toBe(404)
+    expect((await get(`/api/documents/${document}/thumbnail`, business.cookie)).statusCode).toBe(404)
   })
 
   it('that was verified waits for review again when more is blacked out', async () => {
     const document = await newDocument()
-    const [verifier, rejecter] = [firm, rival]
+    const [verifier, rejecter] = [business, rival]
     await share({ documentIds: [document], businessIds: [verifier.id, rejecter.id] })
     await test.database.executeAsOwner(
       `update document_shares set status = case business_id when $2 then 'verified' else 'rejected' end,

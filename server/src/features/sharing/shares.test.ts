@@ -14,11 +14,11 @@ const { scene, get, share, revoke, listed, acts, sharedWith, newDocument, awaitN
   sharingScene()
 let test: TestApp
 let owner: TestPerson
-let firm: TestBusiness
+let business: TestBusiness
 let rival: TestBusiness
 let stranger: { person: TestPerson; cookie: string }
 beforeAll(async () => {
-  ;({ test, owner, firm, otherBusiness: rival } = scene)
+  ;({ test, owner, business, otherBusiness: rival } = scene)
   const person = await createPerson(test)
   stranger = { person, cookie: await signInAs(test, person) }
 })
@@ -26,7 +26,7 @@ beforeAll(async () => {
 describe('sharing', () => {
   it('reaches businesses and addresses, each once, however often it is requested', async () => {
     const [first, second] = [await newDocument(), await newDocument()]
-    const [one, two] = [firm, rival]
+    const [one, two] = [business, rival]
     const email = 'Clerk@Example.net'
     const body = {
       documentIds: [first, second, first],
@@ -54,7 +54,7 @@ describe('sharing', () => {
 
     expect((await auditOf(test, first)).filter(({ action }) => action === 'share.create')).toHaveLength(3)
     expect(await acts(byMail?.id ?? '')).toEqual(['shared owner'])
-    for (const [who, one] of Object.entries({ firm, rival })) {
+    for (const [who, one] of Object.entries({ business, rival })) {
       const titles = (await awaitNotifications(one, 100)).map(({ title }) => title)
       const names = /shared form \d+\.pdf and form \d+\.pdf$/
       expect(titles, who).toEqual([expect.stringMatching(names)])
@@ -84,11 +84,14 @@ describe('sharing', () => {
       [unfinished],
     )
     const refusals: [object, number, string?][] = [
-      [{ documentIds: [mine, theirs], businessIds: [firm.id] }, 404],
+      [{ documentIds: [mine, theirs], businessIds: [business.id] }, 404],
       [{ documentIds: [mine, crypto.randomUUID()], emails: ['a@b.example'] }, 404],
-      [{ documentIds: [mine, unfinished], businessIds: [firm.id] }, 409, 'not-processed'],
+      [{ documentIds: [mine, unfinished], businessIds: [business.id] }, 409, 'not-processed'],
       [
-        { documentIds: [mine], businessIds: [firm.id, await createBareBusiness(test, 'Closed', 'pending')] },
+        {
+          documentIds: [mine],
+          businessIds: [business.id, await createBareBusiness(test, 'Closed', 'pending')],
+        },
         409,
         'receiver-not-active',
       ],
@@ -99,7 +102,7 @@ describe('sharing', () => {
       ],
       [{ documentIds: [mine], businessIds: [crypto.randomUUID()], emails: ['a@b.example'] }, 409],
       [{ documentIds: [mine] }, 422],
-      [{ documentIds: [], businessIds: [firm.id] }, 422],
+      [{ documentIds: [], businessIds: [business.id] }, 422],
       [{ documentIds: [mine], emails: ['nobody'] }, 422],
       [{ documentIds: [mine], emails: ['a@b.example'], expiresInDays: 366 }, 422],
       [{ documentIds: [mine], emails: ['a@b.example'], message: 'x'.repeat(1001) }, 422],
@@ -113,14 +116,14 @@ describe('sharing', () => {
       ])
     }
     expect(await listed(`&documentId=${mine}`)).toEqual([])
-    expect((await awaitNotifications(firm, 1))[0]?.message).toContain('2 documents')
+    expect((await awaitNotifications(business, 1))[0]?.message).toContain('2 documents')
     expect(await readEmails(test, 'a@b.example')).toEqual([])
 
-    await share({ documentIds: [mine], businessIds: [firm.id] })
+    await share({ documentIds: [mine], businessIds: [business.id] })
     const [own] = await listed(`&documentId=${mine}`)
     for (const [who, as, status] of [
       ['a stranger', stranger.cookie, 404],
-      ['the business', firm.cookie, 403],
+      ['the business', business.cookie, 403],
       ['nobody', '', 401],
     ] as const) {
       const answer = await revoke([own?.id ?? ''], as)
@@ -135,7 +138,7 @@ describe('sharing', () => {
 
   it('needs a confirmed address if a mail server is configured', async () => {
     const document = await newDocument()
-    const body = { documentIds: [document], businessIds: [firm.id] }
+    const body = { documentIds: [document], businessIds: [business.id] }
     test.services.emailTransport = {
       from: { name: 'Exempta', address: 'mail@exempta.example' },
       send: async () => {},
@@ -164,15 +167,15 @@ describe('sharing', () => {
     ])
     const all = (await get('/api/shares/businesses')).json().businesses
     expect(all[0].id).toBe(known)
-    expect((await get('/api/shares/businesses', firm.cookie)).statusCode).toBe(403)
+    expect((await get('/api/shares/businesses', business.cookie)).statusCode).toBe(403)
   })
 
   it('shows on the dashboard: documents that at least one recipient can open, the last three businesses', async () => {
     const person = await createPerson(test)
     const as = await signInAs(test, person)
     const documents = [await newDocument(as), await newDocument(as), await newDocument(as)]
-    const firms = ['A', 'B', 'C', 'D'].map((name) => createBareBusiness(test, `Firm ${name}`))
-    const ids = await Promise.all(firms)
+    const businesses = ['A', 'B', 'C', 'D'].map((name) => createBareBusiness(test, `Business ${name}`))
+    const ids = await Promise.all(businesses)
     for (const [index, id] of ids.entries()) {
       test.clock.advance(1000)
       await share({ documentIds: documents.slice(0, index === 3 ? 2 : 1), businessIds: [id] }, as)
@@ -210,9 +213,9 @@ describe('scale and row-level security', () => {
     const now = test.clock.now()
     const documentIds = Array.from({ length: 100 }, () => timeOrderedId(now))
     // The embedded database supports as many, but not within the test's time limit.
-    const firms = test.services.database.kind === 'postgres' ? 100 : 10
-    const pairs = documentIds.length * firms
-    const businessIds = Array.from({ length: firms }, () => timeOrderedId(now))
+    const businesses = test.services.database.kind === 'postgres' ? 100 : 10
+    const pairs = documentIds.length * businesses
+    const businessIds = Array.from({ length: businesses }, () => timeOrderedId(now))
     await test.services.database.transact(systemActor, async (tx) => {
       await sql`
         insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, page_count,
@@ -227,7 +230,10 @@ describe('scale and row-level security', () => {
     const answer = await share({ documentIds, businessIds }, as)
     expect(answer.json()).toEqual({ created: pairs, reopened: 0, unchanged: 0 })
     expect((await share({ documentIds, businessIds }, as)).json().unchanged).toBe(pairs)
-    const tooMany = { documentIds: [...documentIds, documentIds[0]], businessIds: Array(100).fill(firm.id) }
+    const tooMany = {
+      documentIds: [...documentIds, documentIds[0]],
+      businessIds: Array(100).fill(business.id),
+    }
     expect((await share(tooMany, as)).statusCode).toBe(422)
 
     const seen = new Set<string>()
@@ -253,7 +259,7 @@ describe('scale and row-level security', () => {
 
   it('is protected by the database against what the verbs never ask for', async () => {
     const document = await newDocument()
-    await share({ documentIds: [document], businessIds: [firm.id] })
+    await share({ documentIds: [document], businessIds: [business.id] })
     const [own] = await listed(`&documentId=${document}`)
     const id = own?.id ?? ''
     const as = ({ id: personId, role }: TestPerson, businessId?: string) => ({
@@ -264,9 +270,9 @@ describe('scale and row-level security', () => {
     })
     const actors = [
       ['the owner', as(owner), 1],
-      ['a member of the business', as(firm.manager, firm.id), 1],
+      ['a member of the business', as(business.manager, business.id), 1],
       ['a member of another business', as(rival.manager, rival.id), 0],
-      ['a member who acts for no business', as(firm.manager), 0],
+      ['a member who acts for no business', as(business.manager), 0],
       ['a stranger', as(stranger.person), 0],
     ] as const
     for (const [name, actor, count] of actors) {
@@ -294,7 +300,7 @@ describe('scale and row-level security', () => {
           .executeTakeFirstOrThrow(),
       )
     await expect(change(as(owner), 'verified')).rejects.toThrow(/row-level security/)
-    await expect(change(as(firm.manager, firm.id), 'revoked')).rejects.toThrow(/row-level security/)
+    await expect(change(as(business.manager, business.id), 'revoked')).rejects.toThrow(/row-level security/)
     expect(Number((await change(as(stranger.person), 'revoked')).numUpdatedRows)).toBe(0)
     await expect(
       test.services.database.transact(as(stranger.person), (tx) =>
@@ -306,7 +312,7 @@ describe('scale and row-level security', () => {
       ),
     ).rejects.toThrow(/foreign key/)
     await revoke([id])
-    const gone = await test.services.database.transact(as(firm.manager, firm.id), (tx) =>
+    const gone = await test.services.database.transact(as(business.manager, business.id), (tx) =>
       tx.selectFrom('documents').select('id').where('id', '=', document).execute(),
     )
     expect(gone).toEqual([])

@@ -66,18 +66,18 @@ const values = [
   { name: 'ends-on', state: null, value: null },
   { name: 'signer', state: null, value: 'Dana Whitfield, Owner' },
 ]
-const sellersOf = (...firms: TestBusiness[]) =>
-  firms.map(({ id }, i) => ({
+const sellersOf = (...businesses: TestBusiness[]) =>
+  businesses.map(({ id }, i) => ({
     businessId: id,
     name: `Seller ${'AB'[i]}`,
     address: '9 Oak Ave, Salem NY 12865',
   }))
-const bodyFor = (firms: TestBusiness[], change: object = {}) => ({
+const bodyFor = (businesses: TestBusiness[], change: object = {}) => ({
   form: 'ny-st-120',
   values,
   reason: 'resale',
   isBlanket: true,
-  sellers: sellersOf(...firms),
+  sellers: sellersOf(...businesses),
   signedOn: today(),
   signature: { kind: 'typed', text: 'Dana Whitfield' },
   ...change,
@@ -119,7 +119,7 @@ describe('filling in a certificate for other sellers', () => {
 
   it('makes an ordinary document for each seller, which is read back as it was filled in, confirmed and shared', async () => {
     const owner = await newOwner()
-    const firms = [await createTestBusiness(scene.test), await createTestBusiness(scene.test)]
+    const businesses = [await createTestBusiness(scene.test), await createTestBusiness(scene.test)]
     const id = await certificateOf(owner)
     const drawn = {
       kind: 'drawn',
@@ -132,13 +132,13 @@ describe('filling in a certificate for other sellers', () => {
       ],
       ratio: 4,
     }
-    const answer = await fillFor(owner, id, bodyFor(firms, { signature: drawn }))
+    const answer = await fillFor(owner, id, bodyFor(businesses, { signature: drawn }))
     expect(answer.statusCode, answer.body).toBe(201)
     const { batchId } = answer.json()
     const made = await batch(owner, batchId)
     expect(made).toHaveLength(2)
     for (const { document, business } of made) {
-      const letter = firms.findIndex((firm) => firm.id === business.id) === 0 ? 'A' : 'B'
+      const letter = businesses.findIndex(({ id }) => id === business.id) === 0 ? 'A' : 'B'
       await untilProcessed(scene.test, owner.cookie, document.id)
       const reading = (await get(`/api/documents/${document.id}/reading`, owner.cookie)).json()
       expect(reading.certificates[0].suggestion, document.name).toEqual({
@@ -169,9 +169,9 @@ describe('filling in a certificate for other sellers', () => {
     await confirm(owner, ids[1] as string, { seller: 'Seller B' })
     const sent = await share()
     expect([sent.statusCode, sent.json()]).toEqual([201, { sent: 2 }])
-    for (const [at, firm] of firms.entries()) {
-      const own = made.find(({ business }) => business.id === firm.id)?.document.id
-      expect(await receivedBy(firm), `business ${at}`).toEqual([own])
+    for (const [at, business] of businesses.entries()) {
+      const own = made.find((one) => one.business.id === business.id)?.document.id
+      expect(await receivedBy(business), `business ${at}`).toEqual([own])
     }
     expect((await share()).json()).toEqual({ sent: 0 })
     expect(await exported(owner)).toMatchObject([
@@ -202,11 +202,11 @@ describe('filling in a certificate for other sellers', () => {
     ],
   ])('says why %s cannot be filled in', async (_name, change, text) => {
     const owner = await newOwner()
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const id = await certificateOf(owner, change)
     const { obstacle, forms } = (await get(`/api/documents/${id}/fill`, owner.cookie)).json()
     expect([obstacle, forms]).toEqual([expect.stringContaining(text), []])
-    const refused = await fillFor(owner, id, bodyFor([firm]))
+    const refused = await fillFor(owner, id, bodyFor([business]))
     expect([refused.statusCode, refused.json().title]).toEqual([409, expect.stringContaining(text)])
     const [entry] = (await get('/api/documents/wallet', owner.cookie)).json().items
     expect(entry.canFill).toBe(false)
@@ -233,9 +233,9 @@ describe('filling in a certificate for other sellers', () => {
     ['no seller is named', { sellers: [] }, 'sellers'],
   ])('is refused when %s, and nothing is made', async (_name, part, path) => {
     const owner = await newOwner()
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const id = await certificateOf(owner)
-    const refused = await fillFor(owner, id, bodyFor([firm], part))
+    const refused = await fillFor(owner, id, bodyFor([business], part))
     expect(refused.statusCode, refused.body).toBe(422)
     expect(refused.json().fields.map((field: { path: string }) => field.path)).toContain(path)
     expect(await countOf(owner)).toBe(1)
@@ -243,10 +243,10 @@ describe('filling in a certificate for other sellers', () => {
 
   it('names the field that does not fit on the form', async () => {
     const owner = await newOwner()
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const id = await certificateOf(owner)
     scene.sandbox.tooLong = [0]
-    const refused = await fillFor(owner, id, bodyFor([firm]))
+    const refused = await fillFor(owner, id, bodyFor([business]))
     expect(refused.json().fields).toEqual([
       { path: 'seller', message: 'Seller doesn’t fit on the form. Please shorten it.' },
     ])
@@ -255,24 +255,24 @@ describe('filling in a certificate for other sellers', () => {
 
   it('makes none when one of the sellers can’t receive documents, or is named twice', async () => {
     const owner = await newOwner()
-    const [firm, gone] = [await createTestBusiness(scene.test), await createTestBusiness(scene.test)]
+    const [business, gone] = [await createTestBusiness(scene.test), await createTestBusiness(scene.test)]
     await scene.test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [
       gone.id,
     ])
     const id = await certificateOf(owner)
-    const refused = await fillFor(owner, id, bodyFor([firm, gone]))
+    const refused = await fillFor(owner, id, bodyFor([business, gone]))
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'receiver-not-active'])
-    expect((await fillFor(owner, id, bodyFor([firm, firm]))).statusCode).toBe(422)
+    expect((await fillFor(owner, id, bodyFor([business, business]))).statusCode).toBe(422)
     expect(await countOf(owner)).toBe(1)
   })
 
   it('is for its owner alone', async () => {
     const [owner, other] = [await newOwner(), await newOwner()]
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const id = await certificateOf(owner)
     expect((await get(`/api/documents/${id}/fill`, other.cookie)).statusCode).toBe(404)
-    expect((await fillFor(other, id, bodyFor([firm]))).statusCode).toBe(404)
-    const { batchId } = (await fillFor(owner, id, bodyFor([firm]))).json()
+    expect((await fillFor(other, id, bodyFor([business]))).statusCode).toBe(404)
+    const { batchId } = (await fillFor(owner, id, bodyFor([business]))).json()
     const [made] = await batch(owner, batchId)
     const documentIds = [made?.document.id]
     expect((await get(`/api/documents/fills/${batchId}`, other.cookie)).statusCode).toBe(404)

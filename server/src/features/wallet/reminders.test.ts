@@ -219,58 +219,58 @@ describe('an owner', () => {
 
 describe('a business', () => {
   it('is reminded 10 days before and on the last day, in one email for all its customers', async () => {
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const [one, two] = [await newOwner(), await newOwner()]
     for (const [owner, purchaser] of [
       [one, 'Apple Orchard Inc'],
       [two, 'Birch Bakery'],
     ] as const) {
       const { id } = await certificateOf(owner, 40, { purchaser })
-      await shareWith(owner, id, [firm])
+      await shareWith(owner, id, [business])
     }
     for (let day = 0; day <= 60; day++) {
       await run()
       pass(1)
     }
-    expect(await subjectsTo(firm.manager, 'received-certificates-expire')).toEqual([
+    expect(await subjectsTo(business.manager, 'received-certificates-expire')).toEqual([
       '2 certificates expire in 10 days',
       '2 certificates expire today',
     ])
-    const [email] = await remindersTo(firm.manager, 'received-certificates-expire')
+    const [email] = await remindersTo(business.manager, 'received-certificates-expire')
     expect(email?.text).toContain('Apple Orchard Inc\nBirch Bakery')
-    expect(await notificationsOf(`business:${firm.id}`)).toHaveLength(2)
+    expect(await notificationsOf(`business:${business.id}`)).toHaveLength(2)
   })
 
   it('is not reminded of what it no longer has, or of what has a later certificate', async () => {
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const owner = await newOwner()
     const old = await certificateOf(owner, 11, { purchaser: 'Cedar Clinic' })
-    await shareWith(owner, old.id, [firm])
+    await shareWith(owner, old.id, [business])
     const later = await certificateOf(owner, 300, { purchaser: 'Cedar Clinic' })
-    await shareWith(owner, later.id, [firm])
+    await shareWith(owner, later.id, [business])
     const revoked = await certificateOf(owner, 11, { purchaser: 'Dogwood Diner' })
-    await shareWith(owner, revoked.id, [firm])
+    await shareWith(owner, revoked.id, [business])
     await scene.test.database.executeAsOwner(
       `update document_shares set status = 'revoked', revoked_at = $2 where document_id = $1`,
       [revoked.id, scene.test.clock.now()],
     )
     pass(1)
     await run()
-    expect(await subjectsTo(firm.manager, 'received-certificates-expire')).toEqual([])
+    expect(await subjectsTo(business.manager, 'received-certificates-expire')).toEqual([])
   })
 
   it('whose member turned the email off sends it to the others', async () => {
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const owner = await newOwner()
     const off = { newDocuments: true, documentUpdates: true, weeklySummary: true, expirations: false }
-    const chosen = await call('PUT', '/api/business/preferences', firm.cookie, off)
+    const chosen = await call('PUT', '/api/business/preferences', business.cookie, off)
     expect(chosen.json()).toEqual(off)
     const { id } = await certificateOf(owner, 11)
-    await shareWith(owner, id, [firm])
+    await shareWith(owner, id, [business])
     pass(1)
     await run()
-    expect(await subjectsTo(firm.manager, 'received-certificates-expire')).toEqual([])
-    expect(await notificationsOf(`business:${firm.id}`)).toHaveLength(1)
+    expect(await subjectsTo(business.manager, 'received-certificates-expire')).toEqual([])
+    expect(await notificationsOf(`business:${business.id}`)).toHaveLength(1)
   })
 })
 

@@ -142,22 +142,22 @@ describe('the wallet', () => {
 describe('renewing', () => {
   it('sends the new one to three businesses, records each consent, and leaves the old one where it is', async () => {
     const owner = await newOwner()
-    const firms = [
+    const businesses = [
       await createTestBusiness(scene.test),
       await createTestBusiness(scene.test),
       await createTestBusiness(scene.test),
     ]
     const old = await certificateOf(owner)
-    await shareWith(owner, old, firms)
+    await shareWith(owner, old, businesses)
     const next = await certificateOf(owner, { expiresOn: '2027-12-31' })
     const asked = await renewal(owner, old, next)
-    expect(asked.holders.map(({ id }) => id).sort()).toEqual(firms.map(({ id }) => id).sort())
+    expect(asked.holders.map(({ id }) => id).sort()).toEqual(businesses.map(({ id }) => id).sort())
     expect(asked.renewal).toMatchObject({ isConfirmed: true, doubts: [] })
 
-    const answer = await renew(owner, old, { documentId: next, businessIds: firms.map(({ id }) => id) })
+    const answer = await renew(owner, old, { documentId: next, businessIds: businesses.map(({ id }) => id) })
     expect([answer.statusCode, answer.json()]).toEqual([201, { sent: 3 }])
-    for (const [at, firm] of firms.entries()) {
-      const received = await receivedBy(firm)
+    for (const [at, business] of businesses.entries()) {
+      const received = await receivedBy(business)
       expect(received.map(({ document }) => document.id).sort(), `business ${at}`).toEqual([old, next].sort())
       const share_ = received.find(({ document }) => document.id === next)
       expect(await shareActs(share_?.id ?? '', owner), `business ${at}`).toEqual(['shared'])
@@ -200,26 +200,26 @@ describe('renewing', () => {
 
   it('keeps whoever can only view from downloading', async () => {
     const owner = await newOwner()
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const old = await certificateOf(owner)
-    await shareWith(owner, old, [firm], { canDownload: false })
+    await shareWith(owner, old, [business], { canDownload: false })
     const next = await certificateOf(owner, { expiresOn: '2027-12-31' })
-    expect((await renew(owner, old, { documentId: next, businessIds: [firm.id] })).statusCode).toBe(201)
+    expect((await renew(owner, old, { documentId: next, businessIds: [business.id] })).statusCode).toBe(201)
     const { items } = (await get(`/api/shares?documentId=${next}`, owner.cookie)).json()
     expect(items).toMatchObject([{ canDownload: false }])
   })
 
   it('sends nothing at all if one of the businesses is no longer active, and names it', async () => {
     const owner = await newOwner()
-    const firms = [await createTestBusiness(scene.test), await createTestBusiness(scene.test)]
-    const [active, idle] = firms
+    const businesses = [await createTestBusiness(scene.test), await createTestBusiness(scene.test)]
+    const [active, idle] = businesses
     const old = await certificateOf(owner)
-    await shareWith(owner, old, firms)
+    await shareWith(owner, old, businesses)
     const next = await certificateOf(owner, { expiresOn: '2027-12-31' })
     await scene.test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [
       idle?.id,
     ])
-    const answer = await renew(owner, old, { documentId: next, businessIds: firms.map(({ id }) => id) })
+    const answer = await renew(owner, old, { documentId: next, businessIds: businesses.map(({ id }) => id) })
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
       code: 'receiver-not-active',
@@ -238,13 +238,13 @@ describe('renewing', () => {
     ['an earlier end', { expiresOn: '2026-06-30' }, /expires on Jun 30, 2026, no later than the old one/],
   ])('asks before a certificate of %s takes over', async (_name, change, text) => {
     const owner = await newOwner()
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const old = await certificateOf(owner)
-    await shareWith(owner, old, [firm])
+    await shareWith(owner, old, [business])
     const next = await certificateOf(owner, { expiresOn: '2027-12-31', ...change })
     const { doubts } = (await renewal(owner, old, next)).renewal ?? {}
     expect(doubts).toEqual([{ text: expect.stringMatching(text), isFinal: false }])
-    const body = { documentId: next, businessIds: [firm.id] }
+    const body = { documentId: next, businessIds: [business.id] }
     const refused = await renew(owner, old, body)
     expect([refused.statusCode, refused.json().title]).toEqual([409, expect.stringMatching(text)])
     expect((await renew(owner, old, { ...body, isAnyway: true })).statusCode).toBe(201)
@@ -277,12 +277,12 @@ describe('renewing', () => {
     ['a business that doesn’t have the old one', 409],
   ])('refuses %s', async (what, status) => {
     const [owner, other] = [await newOwner(), await newOwner()]
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const old = await certificateOf(owner)
     const documentId = what.includes('confirmed')
       ? await createDocument(scene.test, owner.cookie)
       : await certificateOf(what.includes('someone') ? other : owner, { expiresOn: '2027-12-31' })
-    const businessIds = what.includes('business') ? [firm.id] : []
+    const businessIds = what.includes('business') ? [business.id] : []
     const answer = await renew(owner, old, { documentId, businessIds })
     expect(answer.statusCode, answer.body).toBe(status)
     expect((await renew(other, old, { documentId, businessIds: [] })).statusCode).toBe(404)
@@ -290,11 +290,11 @@ describe('renewing', () => {
 
   it('is forgotten with its documents', async () => {
     const owner = await newOwner()
-    const firm = await createTestBusiness(scene.test)
+    const business = await createTestBusiness(scene.test)
     const old = await certificateOf(owner)
-    await shareWith(owner, old, [firm])
+    await shareWith(owner, old, [business])
     const next = await certificateOf(owner, { expiresOn: '2027-12-31' })
-    expect((await renew(owner, old, { documentId: next, businessIds: [firm.id] })).statusCode).toBe(201)
+    expect((await renew(owner, old, { documentId: next, businessIds: [business.id] })).statusCode).toBe(201)
     expect(await consentsOf(owner)).toHaveLength(1)
     const deleted = await scene.test.call({
       method: 'DELETE',

@@ -26,9 +26,9 @@ const answer = (id: string, at = start, state = 'NY'): CoverageAnswer => ({
 
 describe('kept answers', () => {
   it('hold the newest answer of a customer in a state, and nothing else of the document', () => {
-    keepAnswer('firm', answer('a'), start)
-    keepAnswer('firm', { ...answer('a', start + 1000), verdict: 'not-covered' }, start + 1000)
-    keepAnswer('firm', answer('a', start, 'TX'), start + 1000)
+    keepAnswer('business', answer('a'), start)
+    keepAnswer('business', { ...answer('a', start + 1000), verdict: 'not-covered' }, start + 1000)
+    keepAnswer('business', answer('a', start, 'TX'), start + 1000)
     expect(listKept(start + 1000)).toEqual([
       {
         id: 'a',
@@ -50,7 +50,7 @@ describe('kept answers', () => {
   })
 
   it('are at most 200, and at most 12 hours old', () => {
-    for (let i = 0; i < 205; i++) keepAnswer('firm', answer(`c${i}`, start + i), start + i)
+    for (let i = 0; i < 205; i++) keepAnswer('business', answer(`c${i}`, start + i), start + i)
     expect(listKept(start + 1000)).toHaveLength(limits.offlineCustomers)
     expect(listKept(start + 1000)[0]?.id).toBe('c204')
     expect(listKept(start + limits.offlineMs + 204)).toEqual([])
@@ -58,7 +58,7 @@ describe('kept answers', () => {
   })
 
   it('are never of another business', () => {
-    keepAnswer('firm', answer('a'), start)
+    keepAnswer('business', answer('a'), start)
     keepAnswer('rival', answer('b'), start)
     expect(listKept(start).map(({ id }) => id)).toEqual(['b'])
   })
@@ -66,7 +66,7 @@ describe('kept answers', () => {
   it('survive something else under their name', () => {
     store.set('exempta.kept.counter-answers', '{')
     expect(listKept(start)).toEqual([])
-    keepAnswer('firm', answer('a'), start)
+    keepAnswer('business', answer('a'), start)
     expect(listKept(start)).toHaveLength(1)
   })
 })

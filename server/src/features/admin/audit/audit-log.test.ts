@@ -92,9 +92,9 @@ describe('the list', () => {
   it('shows who did what, to what and from where, with names while they exist', async () => {
     const business = await createPerson(test, 'business')
     const { rows } = await test.database.executeAsOwner('select id, name from businesses')
-    const [firm] = rows as [{ id: string; name: string }]
+    const [ownBusiness] = rows as [{ id: string; name: string }]
     test.clock.advance(1000)
-    await record(anna, { action: 'business.update', target: { kind: 'business', id: firm.id } })
+    await record(anna, { action: 'business.update', target: { kind: 'business', id: ownBusiness.id } })
     test.clock.advance(1)
     await record(anna, { action: 'account.delete', target: { kind: 'person', id: business.id } })
     const { items } = await list('?limit=2')
@@ -106,7 +106,7 @@ describe('the list', () => {
         result: 'done',
         ip: '192.0.2.7',
       },
-      { action: 'business.update', target: { kind: 'business', id: firm.id, name: firm.name } },
+      { action: 'business.update', target: { kind: 'business', id: ownBusiness.id, name: ownBusiness.name } },
     ])
     await test.database.executeAsOwner('delete from users where id = $1', [business.id])
     expect((await list('?limit=1')).items[0]?.target).toEqual({

@@ -31,10 +31,10 @@ const addUser = (at: Date, name = 'Somebody') =>
      values ($1, gen_random_uuid() || '@example.org', 'user', $2, $2)`,
     [name, at],
   )
-const addBusiness = (at: Date, name = 'Firm') =>
+const addBusiness = (at: Date, name = 'Business') =>
   test.database.executeAsOwner(
     `insert into businesses (name, email, date_registered, created_at, updated_at)
-     values ($1, 'firm@example.org', $2, $2, $2)`,
+     values ($1, 'business@example.org', $2, $2, $2)`,
     [name, at],
   )
 const addDocument = (at: Date, { name = 'form.pdf', hasFailed = false } = {}) =>

@@ -56,23 +56,23 @@ it('failed documents are listed with their owner, the reason and what can be don
 })
 
 it('shares are listed by who shared them and by who received them', async () => {
-  const { test, firm, owner } = scene
+  const { test, business, owner } = scene
   const id = await createDocument(test, scene.cookie, 'shared.pdf')
-  await share({ documentIds: [id], businessIds: [firm.id] })
-  const [received, ...others] = await shares(`businessId=${firm.id}`)
+  await share({ documentIds: [id], businessIds: [business.id] })
+  const [received, ...others] = await shares(`businessId=${business.id}`)
   expect(others).toEqual([])
   expect(received).toMatchObject({
     document: { id, name: 'shared.pdf' },
     owner: { id: owner.id, name: owner.name },
-    business: { id: firm.id },
+    business: { id: business.id },
     email: null,
     status: 'pending',
     reviewer: null,
   })
   expect(await shares(`ownerId=${owner.id}`)).toEqual([received])
   expect(await shares(`businessId=${scene.otherBusiness.id}`)).toEqual([])
-  await post('/api/received/verify', { documents: [{ id: received?.id, version: 1 }] }, firm.cookie)
-  expect(await shares(`businessId=${firm.id}`)).toMatchObject([
-    { status: 'verified', reviewer: firm.manager.name },
+  await post('/api/received/verify', { documents: [{ id: received?.id, version: 1 }] }, business.cookie)
+  expect(await shares(`businessId=${business.id}`)).toMatchObject([
+    { status: 'verified', reviewer: business.manager.name },
   ])
 })

@@ -255,12 +255,12 @@ describe('changing the role', () => {
 
   it('needs a business for the business role, and moves people between businesses', async () => {
     const person = await createPerson(test)
-    const { id: firmId } = await createTestBusiness(test)
+    const { id: businessId } = await createTestBusiness(test)
     const { id: otherId } = await createTestBusiness(test)
     expect((await change(person, { role: 'business' })).fields[0].message).toBe(businessMissing)
-    const placed = await change(person, { role: 'business', businessId: firmId, memberRole: 'manager' })
-    expect(placed.business).toMatchObject({ id: firmId, role: 'manager' })
-    expect((await change(person, { name: 'Same Place' })).business.id).toBe(firmId)
+    const placed = await change(person, { role: 'business', businessId: businessId, memberRole: 'manager' })
+    expect(placed.business).toMatchObject({ id: businessId, role: 'manager' })
+    expect((await change(person, { name: 'Same Place' })).business.id).toBe(businessId)
     expect((await change(person, { businessId: otherId })).business).toMatchObject({
       id: otherId,
       role: 'viewer',
@@ -270,17 +270,17 @@ describe('changing the role', () => {
       status: 'suspended',
       business: null,
     })
-    expect((await change(homeless, { businessId: firmId })).business.id).toBe(firmId)
+    expect((await change(homeless, { businessId: businessId })).business.id).toBe(businessId)
     expect((await change(homeless, { role: 'user' })).role).toBe('user')
   })
 
   it('ends a user’s shares; the documents stay in case the role comes back', async () => {
-    const { id: businessId, cookie: firm } = await createTestBusiness(test)
+    const { id: businessId, cookie: business } = await createTestBusiness(test)
     const person = await createPerson(test)
     const own = await signInAs(test, person)
     const documentId = await createDocument(test, own)
     await send('POST', '/api/shares', { documentIds: [documentId], businessIds: [businessId] }, own)
-    const received = async () => (await send('GET', '/api/received', undefined, firm)).items
+    const received = async () => (await send('GET', '/api/received', undefined, business)).items
     expect(await received()).toHaveLength(1)
     expect((await change(person, { role: 'admin' })).role).toBe('admin')
     expect(await received()).toEqual([])
@@ -296,7 +296,7 @@ describe('changing the role', () => {
 
 describe('deleting', () => {
   it('closes the account at once and erases it, with what was shared', async () => {
-    const { id: businessId, cookie: firm } = await createTestBusiness(test)
+    const { id: businessId, cookie: business } = await createTestBusiness(test)
     const person = await createPerson(test)
     const own = await signInAs(test, person)
     const documentId = await createDocument(test, own)
@@ -306,7 +306,7 @@ describe('deleting', () => {
     expect((await live.closed).code).toBe(closeCodes.sessionEnded)
     expect(await statusOf('/api/profile', own)).toBe(401)
     expect((await list(`search=${person.email}`)).items).toEqual([])
-    expect((await send('GET', '/api/received', undefined, firm)).items).toEqual([])
+    expect((await send('GET', '/api/received', undefined, business)).items).toEqual([])
     expect((await send('DELETE', `${path}/${person.id}`)).status).toBe(404)
     const row = (await auditOf(test, person.id)).find(({ action }) => action === 'account.delete')
     expect(row?.actor_id).toBe(admin.id)

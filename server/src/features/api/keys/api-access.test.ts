@@ -10,13 +10,13 @@ import { createTestBusiness, type TestBusiness } from '../../../../test/sharing.
 import { newKeyText } from './api-keys.ts'
 
 let test: TestApp
-let firm: TestBusiness
+let business: TestBusiness
 let viewer: string
 let admin: string
 beforeAll(async () => {
   test = await startTestApp()
-  firm = await createTestBusiness(test)
-  viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
+  business = await createTestBusiness(test)
+  viewer = await signInAs(test, await addMember(test, business.manager, 'viewer'))
   admin = await signInAs(test, await createPerson(test, 'admin'))
 })
 afterAll(() => test.close())
@@ -25,17 +25,17 @@ beforeEach(() => test.clock.advance(1000))
 const send = (method: 'GET' | 'POST' | 'DELETE', url: string, cookie: string, payload?: object) =>
   test.call({ method, url, headers: { cookie }, ...(payload && { payload }) })
 const codeOf = (answer: { json(): { code?: string } }) => answer.json().code
-const access = async (as = firm.cookie) => (await send('GET', '/api/business/api-access', as)).json()
-const request = (as = firm.cookie, purpose = 'Our ERP fetches certificates') =>
+const access = async (as = business.cookie) => (await send('GET', '/api/business/api-access', as)).json()
+const request = (as = business.cookie, purpose = 'Our ERP fetches certificates') =>
   send('POST', '/api/business/api-access', as, { purpose })
-const decide = (decision: string, reason?: string, id = firm.id) =>
+const decide = (decision: string, reason?: string, id = business.id) =>
   send('POST', `/api/admin/api-access/${id}/decision`, admin, { decision, ...(reason && { reason }) })
 const requests = async (query = ''): Promise<ApiAccessRequest[]> =>
   (await send('GET', `/api/admin/api-access?${query}`, admin)).json().items
-const keys = async (as = firm.cookie): Promise<ApiKey[]> =>
+const keys = async (as = business.cookie): Promise<ApiKey[]> =>
   (await send('GET', '/api/business/api-keys', as)).json().items
 const newKey = { name: 'Warehouse', scopes: ['read'], expiresInDays: 30, ranges: ['192.0.2.7'] }
-const make = (body: object = newKey, as = firm.cookie) => send('POST', '/api/business/api-keys', as, body)
+const make = (body: object = newKey, as = business.cookie) => send('POST', '/api/business/api-keys', as, body)
 const newest = async (as: string) =>
   (await send('GET', '/api/notifications?limit=1', as)).json().items[0] as { title: string; message: string }
 
@@ -47,12 +47,12 @@ it('can be requested, approved and withdrawn, and notifies everyone concerned', 
 
   expect((await request()).json().state).toBe('requested')
   expect(codeOf(await request())).toBe('conflict')
-  expect((await newest(admin)).title).toBe(`${firm.manager.name} requested API access`)
+  expect((await newest(admin)).title).toBe(`${business.manager.name} requested API access`)
   const [asked] = await requests('state=requested&search=Person')
   expect(asked).toMatchObject({
-    business: { id: firm.id },
+    business: { id: business.id },
     state: 'requested',
-    requestedBy: firm.manager.name,
+    requestedBy: business.manager.name,
     purpose: 'Our ERP fetches certificates',
     keys: 0,
   })
@@ -61,14 +61,14 @@ it('can be requested, approved and withdrawn, and notifies everyone concerned', 
 
   expect((await decide('decline', 'Please sign the agreement first')).json().state).toBe('declined')
   expect(await access(viewer)).toMatchObject({ state: 'declined', reason: 'Please sign the agreement first' })
-  expect((await newest(firm.cookie)).message).toContain('Please sign the agreement first')
+  expect((await newest(business.cookie)).message).toContain('Please sign the agreement first')
   expect(codeOf(await decide('withdraw'))).toBe('conflict')
   expect((await request()).json()).toMatchObject({ state: 'requested', reason: null })
   expect((await decide('approve')).statusCode).toBe(200)
-  const emails = await readEmails(test, firm.manager.email)
+  const emails = await readEmails(test, business.manager.email)
   expect(emails.map(({ subject }) => subject)).toEqual([
-    `${firm.manager.name}’s API request was declined`,
-    `${firm.manager.name} can use the API`,
+    `${business.manager.name}’s API request was declined`,
+    `${business.manager.name} can use the API`,
   ])
 
   const { id } = (await make()).json() as ApiKey
@@ -80,7 +80,7 @@ it('can be requested, approved and withdrawn, and notifies everyone concerned', 
   expect((await keys()).find((key) => key.id === id)?.revokedAt).not.toBeNull()
   expect(codeOf(await make())).toBe('api-access-off')
   expect((await decide('approve')).json()).toMatchObject({ state: 'approved', reason: null, keys: 0 })
-  const acts = (await auditOf(test, firm.id)).map(({ action }) => action)
+  const acts = (await auditOf(test, business.id)).map(({ action }) => action)
   expect(acts.filter((action) => action.startsWith('api-access'))).toEqual([
     'api-access.request',
     'api-access.decline',
@@ -100,7 +100,7 @@ it('shows a key once, stores only its hash, and lets managers of the business re
     prefix: key.slice(0, 10),
     scopes: ['read', 'review'],
     ranges: ['192.0.2.7/32'],
-    createdBy: firm.manager.name,
+    createdBy: business.manager.name,
     expiresAt: new Date(test.clock.now().getTime() + 30 * dayMs).toISOString(),
     lastUsedAt: null,
     revokedAt: null,
@@ -118,8 +118,8 @@ it('shows a key once, stores only its hash, and lets managers of the business re
   const revoke = (as: string) => send('DELETE', `/api/business/api-keys/${made.id}`, as)
   expect((await revoke(rival.cookie)).statusCode).toBe(404)
   expect((await revoke(viewer)).statusCode).toBe(403)
-  expect((await revoke(firm.cookie)).statusCode).toBe(204)
-  expect((await revoke(firm.cookie)).statusCode).toBe(204)
+  expect((await revoke(business.cookie)).statusCode).toBe(204)
+  expect((await revoke(business.cookie)).statusCode).toBe(204)
   expect((await auditOf(test, made.id)).map(({ action }) => action)).toEqual([
     'api-key.create',
     'api-key.revoke',

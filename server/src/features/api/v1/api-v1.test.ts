@@ -20,7 +20,7 @@ let test: TestApp
 let base: string
 let owner: TestPerson
 let user: string
-let firm: TestBusiness
+let business: TestBusiness
 let reader: TestKey
 let reviewer: TestKey
 let stranger: TestKey
@@ -30,9 +30,9 @@ beforeAll(async () => {
   base = await test.app.listen({ host: '127.0.0.1', port: 0 })
   owner = await createPerson(test)
   user = await signInAs(test, owner)
-  firm = await createTestBusiness(test)
-  reader = await makeKey(test, firm, { name: 'Reader', scopes: ['read'] })
-  reviewer = await makeKey(test, firm)
+  business = await createTestBusiness(test)
+  reader = await makeKey(test, business, { name: 'Reader', scopes: ['read'] })
+  reviewer = await makeKey(test, business)
   stranger = await makeKey(test, await createTestBusiness(test))
 })
 afterAll(() => test.close())
@@ -65,7 +65,7 @@ const bySession = (
 /** Shares a new document with the business and returns the ids of the share and the document. */
 async function receive(name?: string): Promise<{ id: string; documentId: string }> {
   const documentId = await createDocument(test, user, name)
-  await bySession('POST', '/api/shares', user, { documentIds: [documentId], businessIds: [firm.id] })
+  await bySession('POST', '/api/shares', user, { documentIds: [documentId], businessIds: [business.id] })
   const shares = await bySession('GET', `/api/shares?documentId=${documentId}`, user)
   test.clock.advance(1000)
   return { id: (shares.json().items as Share[])[0]?.id ?? '', documentId }
@@ -153,26 +153,26 @@ it('accepts only valid keys, from their allowed networks, with the scope of the 
   expect(await problemOf(await post(`/documents/${id}/verify`, { version: 1 }, reader))).toBe(
     '403 scope-missing',
   )
-  const elsewhere = await makeKey(test, firm, { ranges: ['192.0.2.0/24'] })
+  const elsewhere = await makeKey(test, business, { ranges: ['192.0.2.0/24'] })
   expect(await refused(elsewhere)).toBe('403 address-not-allowed')
-  const here = await makeKey(test, firm, { ranges: ['127.0.0.0/8'] })
+  const here = await makeKey(test, business, { ranges: ['127.0.0.0/8'] })
   expect((await api('/documents', here)).status).toBe(200)
   // The business's network list applies to keys as well.
   const listOf = `insert into business_ip_lists values ($1, '{192.0.2.0/24}', now())`
-  await test.database.executeAsOwner(listOf, [firm.id])
+  await test.database.executeAsOwner(listOf, [business.id])
   expect(await refused(here)).toBe('403 address-not-allowed')
   await test.database.executeAsOwner('delete from business_ip_lists')
 
-  const short = await makeKey(test, firm, { expiresInDays: 1 })
+  const short = await makeKey(test, business, { expiresInDays: 1 })
   expect((await api('/documents', short)).status).toBe(200)
-  await bySession('DELETE', `/api/business/api-keys/${here.id}`, firm.cookie)
+  await bySession('DELETE', `/api/business/api-keys/${here.id}`, business.cookie)
   expect(await refused(here)).toBe('401 key-revoked')
   test.clock.advance(dayMs)
   expect(await refused(short)).toBe('401 key-expired')
-  firm.cookie = await signInAs(test, firm.manager)
+  business.cookie = await signInAs(test, business.manager)
   user = await signInAs(test, owner)
 
-  const set = (text: string) => test.database.executeAsOwner(text, [firm.id])
+  const set = (text: string) => test.database.executeAsOwner(text, [business.id])
   await set(`update businesses set status = 'inactive' where id = $1`)
   expect(await refused(reader)).toBe('403 business-not-active')
   await set(`update businesses set status = 'active' where id = $1`)
@@ -185,14 +185,14 @@ it('accepts only valid keys, from their allowed networks, with the scope of the 
   expect(allowance('limit')).toBe('100000')
   expect(Number(allowance('remaining'))).toBeLessThan(99_999)
   // Each key has its own limit.
-  const unused = await makeKey(test, firm)
+  const unused = await makeKey(test, business)
   expect((await api('/documents', unused)).headers.get('x-ratelimit-remaining')).toBe('99999')
-  const keys = (await bySession('GET', '/api/business/api-keys', firm.cookie)).json().items as TestKey[]
+  const keys = (await bySession('GET', '/api/business/api-keys', business.cookie)).json().items as TestKey[]
   expect(keys.find((key) => key.id === reader.id)?.lastUsedAt).toBe(test.clock.now().toISOString())
 })
 
 it('keeps keys and sessions apart', async () => {
-  const withCookie = await fetch(`${base}/api/v1/documents`, { headers: { cookie: firm.cookie } })
+  const withCookie = await fetch(`${base}/api/v1/documents`, { headers: { cookie: business.cookie } })
   expect(await problemOf(withCookie)).toBe('401 key-invalid')
   for (const url of ['/api/received', '/api/business/api-keys', '/api/sessions']) {
     const withKey = await fetch(base + url, { headers: { authorization: `Bearer ${reviewer.key}` } })
@@ -236,7 +236,7 @@ it('lists, gets and downloads what the business received, like the pages do', as
     )
   }
   const team = await (await api('/team', reader)).json()
-  expect(team.items).toMatchObject([{ email: firm.manager.email, role: 'manager' }])
+  expect(team.items).toMatchObject([{ email: business.manager.email, role: 'manager' }])
   expect(team.items[0]).not.toHaveProperty('isSelf')
 
   const history = await (await api(`/documents/${first.id}/history`, reader)).json()
@@ -248,7 +248,7 @@ it('lists, gets and downloads what the business received, like the pages do', as
     actor_kind: 'key',
     actor_id: reader.id,
     actor_role: null,
-    details: { business: firm.id, share: first.id },
+    details: { business: business.id, share: first.id },
   })
   // The owner can read which business acted.
   const seen = await bySession('GET', `/api/documents/${first.documentId}/activity`, user)
@@ -268,7 +268,7 @@ it('reviews like a manager, in the name of the key', async () => {
   const reason = 'Card 4111 1111 1111 1111 is on it'
   const rejected = await post(`/documents/${second.id}/reject`, { version: 1, reason }, reviewer)
   expect((await rejected.json()).rejectReason).not.toContain('4111')
-  const onPage = await bySession('GET', `/api/received/${first.id}`, firm.cookie)
+  const onPage = await bySession('GET', `/api/received/${first.id}`, business.cookie)
   expect(onPage.json().reviewer).toBe('Warehouse (API key)')
   const notified = await bySession('GET', '/api/notifications?limit=2', user)
   const titles = (notified.json().items as { title: string }[]).map(({ title }) => title)
@@ -277,18 +277,18 @@ it('reviews like a manager, in the name of the key', async () => {
     expect.stringMatching(/ verified form \d+\.pdf$/),
   ])
   const [act] = (await auditOf(test, first.documentId)).filter(({ action }) => action === 'share.verify')
-  expect(act).toMatchObject({ actor_kind: 'key', actor_id: reviewer.id, details: { business: firm.id } })
+  expect(act).toMatchObject({ actor_kind: 'key', actor_id: reviewer.id, details: { business: business.id } })
   const admin = await signInAs(test, await createPerson(test, 'admin'))
   const log = await bySession('GET', `/api/admin/audit-log?actorKind=key&targetId=${first.documentId}`, admin)
   expect(log.json().items[0].actor).toMatchObject({ kind: 'key', name: 'Warehouse' })
   const day = test.clock.now().toISOString().slice(0, 10)
-  const report = await bySession('GET', `/api/received/reports?from=${day}&to=${day}`, firm.cookie)
+  const report = await bySession('GET', `/api/received/reports?from=${day}&to=${day}`, business.cookie)
   expect(report.json().reviewers).toMatchObject([{ name: 'Warehouse (API key)', verified: 1, rejected: 1 }])
   // A person reopens and reviews the document, after which the key's review no longer shows.
-  await bySession('POST', `/api/received/${first.id}/reopen`, firm.cookie)
+  await bySession('POST', `/api/received/${first.id}/reopen`, business.cookie)
   const documents = [{ id: first.id, version: 1 }]
-  const byPerson = await bySession('POST', '/api/received/verify', firm.cookie, { documents })
-  expect(byPerson.json().verified[0].reviewer).toBe(firm.manager.name)
+  const byPerson = await bySession('POST', '/api/received/verify', business.cookie, { documents })
+  expect(byPerson.json().verified[0].reviewer).toBe(business.manager.name)
 })
 
 it('executes a call with an idempotency key once, even when many arrive at once', async () => {
@@ -315,7 +315,7 @@ it('executes a call with an idempotency key once, even when many arrive at once'
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain('verified')
   expect(await problemOf(await send({ version: 3 }))).toBe('422 idempotency-mismatch')
-  const other = await makeKey(test, firm)
+  const other = await makeKey(test, business)
   expect(await problemOf(await send({ version: 1 }, other))).toBe('409 already-reviewed')
   for (const bad of ['', ' ', 'x'.repeat(201)]) {
     const answer = await send({ version: 1 }, reviewer, { 'idempotency-key': bad })
@@ -336,10 +336,10 @@ it('executes a call with an idempotency key once, even when many arrive at once'
 })
 
 it('follows the quick start exactly as it is written', async () => {
-  firm.cookie = await signInAs(test, firm.manager)
+  business.cookie = await signInAs(test, business.manager)
   user = await signInAs(test, owner)
   const [first, second] = [await receive('First.pdf'), await receive('Second.pdf')]
-  const key = await makeKey(test, firm, { name: 'Quick start' })
+  const key = await makeKey(test, business, { name: 'Quick start' })
   const page = await readFile(
     new URL('../../../../../web/content/pages/developers.md', import.meta.url),
     'utf8',

@@ -33,7 +33,7 @@ import { listDue } from './queries/deliveries.ts'
 let test: TestApp
 let owner: TestPerson
 let ownerCookie: string
-let firm: TestBusiness
+let business: TestBusiness
 let receiver: WebhookEndpoint
 beforeAll(async () => {
   const outgoing = createOutgoingPost({ allowsPrivate: true })
@@ -49,7 +49,7 @@ beforeEach(async () => {
   test.clock.advance(1000)
   receiver.answerWith()
   receiver.received.length = 0
-  firm = await approvedFirm()
+  business = await approvedBusiness()
   await comeBack()
 })
 
@@ -57,17 +57,17 @@ beforeEach(async () => {
 async function comeBack(afterMs = 0): Promise<void> {
   test.clock.advance(afterMs)
   ownerCookie = await signInAs(test, owner)
-  firm.cookie = await signInAs(test, firm.manager)
+  business.cookie = await signInAs(test, business.manager)
 }
 
-async function approvedFirm(): Promise<TestBusiness> {
+async function approvedBusiness(): Promise<TestBusiness> {
   const made = await createTestBusiness(test)
   await allowApi(test, made)
   return made
 }
 
 const base = '/api/business/webhooks'
-const call = (method: InjectOptions['method'], url: string, as = firm.cookie, payload?: object) =>
+const call = (method: InjectOptions['method'], url: string, as = business.cookie, payload?: object) =>
   test.call({ method, url, headers: { cookie: as }, ...(payload && { payload }) } as InjectOptions)
 const input = (more: object = {}) => ({
   url: receiver.url,
@@ -77,13 +77,13 @@ const input = (more: object = {}) => ({
 })
 
 async function newWebhook(more?: object): Promise<Webhook & { secret: string }> {
-  const answer = await call('POST', base, firm.cookie, input(more))
+  const answer = await call('POST', base, business.cookie, input(more))
   expect(answer.statusCode, JSON.stringify(more)).toBe(201)
   return answer.json()
 }
 
 const share = async (documentId: string) => {
-  const payload = { documentIds: [documentId], businessIds: [firm.id] }
+  const payload = { documentIds: [documentId], businessIds: [business.id] }
   expect((await call('POST', '/api/shares', ownerCookie, payload)).statusCode, documentId).toBe(200)
   const { items } = (await call('GET', '/api/received')).json() as { items: ReceivedDocument[] }
   const found = items.find(({ document }) => document.id === documentId)
@@ -91,9 +91,9 @@ const share = async (documentId: string) => {
   return found.id
 }
 const verify = (id: string, version = 1) =>
-  call('POST', '/api/received/verify', firm.cookie, { documents: [{ id, version }] })
+  call('POST', '/api/received/verify', business.cookie, { documents: [{ id, version }] })
 const reject = (id: string, version: number, reason: string) =>
-  call('POST', `/api/received/${id}/reject`, firm.cookie, { version, reason })
+  call('POST', `/api/received/${id}/reject`, business.cookie, { version, reason })
 const revoke = (id: string) => call('POST', '/api/shares/revoke', ownerCookie, { ids: [id] })
 
 const log = async ({ id }: Webhook, query = '') =>
@@ -150,9 +150,9 @@ describe('a webhook', () => {
     expect((await call('GET', `${base}/${webhook.id}`)).json()).toEqual(webhook)
 
     const change = { ...input({ description: 'Invoices' }), isActive: false, version: 1 }
-    const changed = await call('PUT', `${base}/${webhook.id}`, firm.cookie, change)
+    const changed = await call('PUT', `${base}/${webhook.id}`, business.cookie, change)
     expect(changed.json()).toMatchObject({ description: 'Invoices', isActive: false, version: 2 })
-    const late = await call('PUT', `${base}/${webhook.id}`, firm.cookie, change)
+    const late = await call('PUT', `${base}/${webhook.id}`, business.cookie, change)
     expect([late.statusCode, late.json().code]).toEqual([409, 'conflict'])
 
     expect((await call('DELETE', `${base}/${webhook.id}`)).statusCode).toBe(204)
@@ -171,8 +171,8 @@ describe('a webhook', () => {
     const webhook = await newWebhook()
     await share(await createDocument(test, ownerCookie))
     const [delivery] = await untilLog(webhook, (items) => items.length === 1 && isSettled(items))
-    const viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
-    const rival = await approvedFirm()
+    const viewer = await signInAs(test, await addMember(test, business.manager, 'viewer'))
+    const rival = await approvedBusiness()
     const one = `${base}/${webhook.id}`
     const change = { ...input(), isActive: true, version: 1 }
     for (const [method, url, payload] of [
@@ -200,9 +200,9 @@ describe('a webhook', () => {
     const [waiting] = await untilLog(webhook, ([first]) => first?.attempts === 1)
     expect(waiting).toMatchObject({ status: 'pending', lastFailure: 'refused', lastStatusCode: 500 })
     await test.database.executeAsOwner(`update api_access set state = 'withdrawn' where business_id = $1`, [
-      firm.id,
+      business.id,
     ])
-    const refused = await call('POST', base, firm.cookie, input())
+    const refused = await call('POST', base, business.cookie, input())
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'api-access-off'])
     await share(await createDocument(test, ownerCookie))
     await comeBack(hourMs)
@@ -223,7 +223,7 @@ describe('a webhook', () => {
     ['a long description', { description: 'x'.repeat(201) }],
     ['an unknown field', { secret: 'mine' }],
   ])('is refused with %s', async (_what, more) => {
-    expect((await call('POST', base, firm.cookie, input(more))).statusCode).toBe(422)
+    expect((await call('POST', base, business.cookie, input(more))).statusCode).toBe(422)
   })
 
   it('is tried with a test event, which is signed, answered at once and not logged', async () => {
@@ -240,7 +240,7 @@ describe('a webhook', () => {
     })
     expect(await log(webhook)).toEqual([])
     expect((await auditOf(test, webhook.id)).map(({ action }) => action)).toContain('webhook.test')
-    const viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
+    const viewer = await signInAs(test, await addMember(test, business.manager, 'viewer'))
     expect((await call('POST', `${base}/${webhook.id}/test`, viewer)).statusCode).toBe(403)
   })
 
@@ -261,7 +261,7 @@ describe('a webhook', () => {
 
   it('is limited to ten per business', async () => {
     for (let made = 0; made < limits.webhooks; made++) await newWebhook({ description: `Webhook ${made}` })
-    expect((await call('POST', base, firm.cookie, input())).json().code).toBe('conflict')
+    expect((await call('POST', base, business.cookie, input())).json().code).toBe('conflict')
   })
 })
 
@@ -281,7 +281,7 @@ describe('with an API key', () => {
         headers: { authorization: `Bearer ${key}`, ...more },
         ...(payload && { payload }),
       } as InjectOptions)
-    const manager = await makeKey(test, firm)
+    const manager = await makeKey(test, business)
     const once = { 'idempotency-key': 'orders-1' }
     const made = await by(manager, 'POST', path, input(), once)
     expect(made.statusCode).toBe(201)
@@ -300,7 +300,7 @@ describe('with an API key', () => {
     expect((await by(manager, 'POST', `${log}/${delivery?.id}/redeliver`)).statusCode).toBe(202)
     await receiver.until(2)
 
-    const reader = await makeKey(test, firm, { scopes: ['read'] })
+    const reader = await makeKey(test, business, { scopes: ['read'] })
     expect((await by(reader, 'GET', path)).json().code).toBe('scope-missing')
     const foreign = await makeKey(test, await createTestBusiness(test))
     expect((await by(foreign, 'GET', log)).statusCode).toBe(404)
@@ -403,7 +403,7 @@ describe('an event', () => {
   it('is sent only to webhooks that subscribed to it, and not at all when the action fails', async () => {
     const wanting = await newWebhook({ events: ['document.revoked'] })
     const off = await newWebhook()
-    await call('PUT', `${base}/${off.id}`, firm.cookie, { ...input(), isActive: false, version: 1 })
+    await call('PUT', `${base}/${off.id}`, business.cookie, { ...input(), isActive: false, version: 1 })
     const id = await share(await createDocument(test, ownerCookie))
     expect((await reject(id, 9, 'Of a version that is not there')).statusCode).toBe(409)
     await revoke(id)
@@ -587,7 +587,7 @@ describe('an endpoint that is down', () => {
     const refused = await call('POST', `${base}/${webhook.id}/deliveries/${last?.id}/redeliver`)
     expect(refused.statusCode).toBe(409)
     const change = { ...input(), isActive: true, version: 2 }
-    const on = await call('PUT', `${base}/${webhook.id}`, firm.cookie, change)
+    const on = await call('PUT', `${base}/${webhook.id}`, business.cookie, change)
     expect(on.json()).toMatchObject({ isActive: true, failingSince: null, disabledAt: null })
     await comeBack(limits.webhookLogKeptMs + 5 * dayMs)
     await clearWebhooks(test.services)

@@ -18,7 +18,7 @@ const rowsOf = async <T>(statement: string, values: unknown[] = []): Promise<T[]
   (await scene.test.database.executeAsOwner(statement, values)).rows as T[]
 
 async function signIn() {
-  scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+  scene.business.cookie = await signInAs(scene.test, scene.business.manager)
   scene.cookie = await signInAs(scene.test, scene.owner)
 }
 
@@ -27,19 +27,19 @@ async function customer(change: object = {}) {
   made += 1
   const name = `Auditor${made} Foods`
   const documentId = await newDocument(scene.cookie)
-  await confirmed(documentId, { purchaser: name, seller: scene.firm.manager.name, ...change })
-  expect((await share({ documentIds: [documentId], businessIds: [scene.firm.id] })).statusCode).toBe(200)
+  await confirmed(documentId, { purchaser: name, seller: scene.business.manager.name, ...change })
+  expect((await share({ documentIds: [documentId], businessIds: [scene.business.id] })).statusCode).toBe(200)
   const [row] = await rowsOf<{ id: string }>('select id from document_shares where document_id = $1', [
     documentId,
   ])
   const shareId = row?.id ?? ''
-  await post('/api/received/verify', { documents: [{ id: shareId, version: 1 }] }, scene.firm.cookie)
-  const found = await get(`/api/coverage/customers?search=Auditor${made}`, scene.firm.cookie)
+  await post('/api/received/verify', { documents: [{ id: shareId, version: 1 }] }, scene.business.cookie)
+  const found = await get(`/api/coverage/customers?search=Auditor${made}`, scene.business.cookie)
   return { name, documentId, shareId, id: (found.json().items[0]?.id ?? '') as string }
 }
 const sale = async (customerId: string, on: string, reference: string) => {
   const body = { customerId, state: 'NY', on, reference, locationId: null, allowedReason: '' }
-  const answer = await post('/api/coverage/checks', body, scene.firm.cookie)
+  const answer = await post('/api/coverage/checks', body, scene.business.cookie)
   expect(answer.statusCode, answer.body).toBe(201)
 }
 
@@ -49,15 +49,16 @@ async function started(month: string): Promise<string> {
     method: 'POST',
     url: '/api/binders',
     payload,
-    headers: { ...headers, cookie: scene.firm.cookie },
+    headers: { ...headers, cookie: scene.business.cookie },
   })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }
 async function make(id: string) {
-  expect((await post(`/api/binders/${id}/make`, {}, scene.firm.cookie)).statusCode).toBe(202)
+  expect((await post(`/api/binders/${id}/make`, {}, scene.business.cookie)).statusCode).toBe(202)
   await vi.waitFor(
-    async () => expect((await get(`/api/binders/${id}`, scene.firm.cookie)).json().status, id).toBe('ready'),
+    async () =>
+      expect((await get(`/api/binders/${id}`, scene.business.cookie)).json().status, id).toBe('ready'),
     { timeout: 60_000, interval: 100 },
   )
 }
@@ -77,11 +78,11 @@ beforeEach(async () => {
 
 const inDays = (days: number) =>
   new Date(scene.test.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
-const invite = (binderId: string, change: object = {}, as = scene.firm.cookie) =>
+const invite = (binderId: string, change: object = {}, as = scene.business.cookie) =>
   post(`/api/binders/${binderId}/auditors`, { email, endsOn: inDays(auditorLimits.days), ...change }, as)
 const auditorsOf = async (binderId: string): Promise<Auditor[]> =>
-  (await get(`/api/binders/${binderId}/auditors`, scene.firm.cookie)).json().items
-const end = (binderId: string, grantId: string, as = scene.firm.cookie) =>
+  (await get(`/api/binders/${binderId}/auditors`, scene.business.cookie)).json().items
+const end = (binderId: string, grantId: string, as = scene.business.cookie) =>
   scene.test.call({
     method: 'DELETE',
     url: `/api/binders/${binderId}/auditors/${grantId}`,
@@ -165,7 +166,7 @@ describe('an invited auditor', () => {
     const { base, cookie } = auditor
     const view: AuditView = (await get(base, cookie)).json()
     expect(view).toMatchObject({
-      business: scene.firm.manager.name,
+      business: scene.business.manager.name,
       email,
       binder: {
         state: 'NY',
@@ -188,12 +189,12 @@ describe('an invited auditor', () => {
       nextCursor: null,
     })
     const certificate = await get(`${base}/certificates/${certificateId}`, cookie)
-    const relied = await get(`/api/documents/${good.documentId}/file`, scene.firm.cookie)
+    const relied = await get(`/api/documents/${good.documentId}/file`, scene.business.cookie)
     expect(certificate.headers['content-type']).toBe('application/pdf')
     expect(certificate.headers['content-disposition']).toContain('inline')
     expect(certificate.rawPayload.equals(relied.rawPayload)).toBe(true)
     const file = await get(`${base}/file`, cookie)
-    const own = await get(`/api/binders/${binderId}/file`, scene.firm.cookie)
+    const own = await get(`/api/binders/${binderId}/file`, scene.business.cookie)
     expect(file.rawPayload.equals(own.rawPayload)).toBe(true)
     expect(Object.keys(await readZip(file.rawPayload))).toContain('manifest.sig')
 
@@ -234,14 +235,14 @@ describe('an invited auditor', () => {
     const { auditor, token } = await invited(binderId)
     expect((await look(token)).json()).toEqual({
       id: auditor.id,
-      business: scene.firm.manager.name,
+      business: scene.business.manager.name,
       email: 'o•••@tax.example',
     })
     const base = `/api/audit/${auditor.id}`
     for (const [who, cookie] of [
       ['nobody', ''],
       ['another auditor', one.cookie],
-      ['a manager', scene.firm.cookie],
+      ['a manager', scene.business.cookie],
     ] as const) {
       for (const path of ['', '/receipts', '/certificates', `/certificates/${certificateId}`, '/file']) {
         const answer = await get(base + path, cookie)
@@ -304,7 +305,7 @@ describe('access ends', () => {
     const { state } = (await get(auditor.base, auditor.cookie)).json()
     const waiting = get(`${auditor.base}/changes?state=${state}`, auditor.cookie)
     const url = `/api/binders/${id}`
-    await scene.test.call({ method: 'DELETE', url, headers: { cookie: scene.firm.cookie } })
+    await scene.test.call({ method: 'DELETE', url, headers: { cookie: scene.business.cookie } })
     // Nothing is left of the access, so from now on the browser's cookie is unknown.
     expect([401, 410]).toContain((await waiting).statusCode)
     expect((await get(auditor.base, auditor.cookie)).statusCode).toBe(401)
@@ -315,7 +316,7 @@ describe('access ends', () => {
   it('while the business is not active', async () => {
     const auditor = await opened(binderId)
     const set = (status: string) =>
-      rowsOf('update businesses set status = $1 where id = $2', [status, scene.firm.id])
+      rowsOf('update businesses set status = $1 where id = $2', [status, scene.business.id])
     await set('inactive')
     expect(await statuses(auditor, certificateId)).toEqual(all(410))
     await set('active')
@@ -382,7 +383,7 @@ describe('inviting', () => {
 
   it('is for managers of the business', async () => {
     const { auditor } = await invited(binderId)
-    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
     const rival = await signInAs(scene.test, scene.otherBusiness.manager)
     for (const [who, cookie, status] of [
       ['a viewer', viewer, 403],
@@ -426,13 +427,13 @@ describe('the data of auditors', () => {
       return found
     }
     expect(await filesOf({ kind: 'person', id: person.id, role: 'user' })).toMatchObject({
-      'auditor-access.json': [{ id: auditor.id, business: scene.firm.manager.name, state: 'NY' }],
+      'auditor-access.json': [{ id: auditor.id, business: scene.business.manager.name, state: 'NY' }],
     })
     const own = await filesOf({
       kind: 'person',
-      id: scene.firm.manager.id,
+      id: scene.business.manager.id,
       role: 'business',
-      businessId: scene.firm.id,
+      businessId: scene.business.id,
     })
     expect(own['invited-auditors.json']).toContainEqual(expect.objectContaining({ id: auditor.id, email }))
     for (const erase of personalData.erasers) await erase(scene.test.services, person.id)

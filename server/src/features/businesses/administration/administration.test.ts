@@ -35,7 +35,7 @@ const set = async (id: string, standing: object) =>
   send('PATCH', `${path}/${id}`, { version: (await get(id)).version, ...standing })
 const blank = { phone: null, website: null, address: null, taxId: null, type: null }
 const create = (more: object): Promise<Business> =>
-  send('POST', path, { ...blank, name: 'Firm', email: 'firm@example.org', ...more })
+  send('POST', path, { ...blank, name: 'Business', email: 'business@example.org', ...more })
 const members = async (id: string): Promise<BusinessMember[]> =>
   (await send('GET', `${path}/${id}/members`)).items
 const newestNotice = async (as: string) => (await send('GET', '/api/notifications', undefined, as)).items[0]
@@ -44,16 +44,16 @@ describe('the list', () => {
   it('is searched, filtered, sorted both ways and paged; only types in use are offered', async () => {
     const types = async () => (await send('GET', `${path}/types`)).types
     expect(await types()).toEqual([])
-    const firms: Business[] = []
+    const businesses: Business[] = []
     for (const more of [
       { name: 'Beacon Books', email: 'office@beacon.example', taxId: '12-3456789', type: 'Retail' },
       { name: 'alder Clinic', email: 'desk@clinic.example', type: 'Healthcare', status: 'pending' },
       { name: 'Cove School', email: 'hello@cove.example', type: 'Education', status: 'inactive' },
     ]) {
       test.clock.advance(1000)
-      firms.push(await create(more))
+      businesses.push(await create(more))
     }
-    const [beacon, alder, cove] = firms.map(({ id }) => id) as [string, string, string]
+    const [beacon, alder, cove] = businesses.map(({ id }) => id) as [string, string, string]
     await set(alder, { isVerified: true })
     for (const name of ['One', 'Two']) {
       await send('POST', `${path}/${cove}/members`, { name, email: `${name}@cove.example` })
@@ -224,7 +224,7 @@ describe('its members', () => {
     const { id, manager } = await createTestBusiness(test)
     const url = `${path}/${id}/members`
     expect((await send('POST', url, { name: '', email: 'x' })).fields).toHaveLength(2)
-    const ivy = { name: 'Ivy Moss', email: 'ivy@firm.example' }
+    const ivy = { name: 'Ivy Moss', email: 'ivy@business.example' }
     expect(await send('POST', url, ivy)).toMatchObject({
       role: 'viewer',
       status: 'active',

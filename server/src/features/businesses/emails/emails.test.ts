@@ -25,8 +25,8 @@ interface Team extends TestBusiness {
 
 /** A manager who gets every email, a viewer who turned them all off, and two inactive members. */
 async function newTeam(): Promise<Team> {
-  const firm = await createTestBusiness(test)
-  const quiet = await addMember(test, firm.manager, 'viewer')
+  const business = await createTestBusiness(test)
+  const quiet = await addMember(test, business.manager, 'viewer')
   const chosen = await test.call({
     method: 'PUT',
     url: '/api/business/preferences',
@@ -34,10 +34,10 @@ async function newTeam(): Promise<Team> {
     headers: { cookie: await signInAs(test, quiet) },
   })
   expect(chosen.statusCode).toBe(200)
-  const suspended = await addMember(test, firm.manager, 'manager')
+  const suspended = await addMember(test, business.manager, 'manager')
   await test.database.executeAsOwner(`update users set status = 'suspended' where id = $1`, [suspended.id])
-  const pending = await addMember(test, firm.manager, 'viewer', 'pending')
-  return { ...firm, quiet, outside: { suspended, pending } }
+  const pending = await addMember(test, business.manager, 'viewer', 'pending')
+  return { ...business, quiet, outside: { suspended, pending } }
 }
 
 const from = ({ id }: Team) => ({ ownerId: owner.id, businessId: id })

@@ -15,7 +15,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const acts = 120
 
 let test: TestApp
-let firm: TestBusiness
+let business: TestBusiness
 let rival: TestBusiness
 let owner: TestPerson
 let colleague: TestPerson
@@ -24,16 +24,16 @@ const today = Date.parse('2026-03-02')
 
 beforeAll(async () => {
   test = await startTestApp()
-  firm = await createTestBusiness(test)
+  business = await createTestBusiness(test)
   rival = await createTestBusiness(test)
   owner = await createPerson(test)
-  colleague = await addMember(test, firm.manager, 'manager')
-  keyId = (await makeKey(test, firm)).id
+  colleague = await addMember(test, business.manager, 'manager')
+  keyId = (await makeKey(test, business)).id
 })
 afterAll(() => test.close())
 
 const run = (statement: string, values: unknown[] = []) => test.database.executeAsOwner(statement, values)
-const get = async (url: string, cookie = firm.cookie) =>
+const get = async (url: string, cookie = business.cookie) =>
   (await test.call({ method: 'GET', url, headers: { cookie } })).json()
 
 interface Share {
@@ -88,7 +88,7 @@ function medianHours(shares: readonly Share[]): number | null {
 }
 
 async function expectSameFigures(range: { from: string; to: string }, moment: string): Promise<void> {
-  const live = (await sharesOf(firm.id)).filter(({ status }) => status !== 'revoked')
+  const live = (await sharesOf(business.id)).filter(({ status }) => status !== 'revoked')
   const dashboard: RouteOutput<typeof getBusinessDashboard> = await get('/api/received/dashboard')
   const { received, pending, verified } = counts(live)
   expect(dashboard.counts, moment).toMatchObject({ received, pending, verified })
@@ -112,7 +112,7 @@ async function expectSameFigures(range: { from: string; to: string }, moment: st
   const formCount = new Set(inRange.map(({ form }) => form)).size
   expect(report.forms, moment).toHaveLength(formCount)
   const names = new Map([
-    [firm.manager.id, firm.manager.name],
+    [business.manager.id, business.manager.name],
     [colleague.id, colleague.name],
   ])
   for (const { name, medianReviewHours, ...done } of report.reviewers) {
@@ -150,17 +150,17 @@ it(`reports and the dashboard agree with the shares after ${acts} random changes
   const dayBefore = (days: number) => new Date(today - days * dayMs).toISOString().slice(0, 10)
   const someMoment = () => new Date(today - below(45) * dayMs + below(24 * 60) * minuteMs)
   const reviewers = [
-    [firm.manager.id, null],
+    [business.manager.id, null],
     [colleague.id, null],
     [null, keyId],
     [null, null],
   ]
   const act = async (): Promise<string> => {
-    const shares = await sharesOf(firm.id)
+    const shares = await sharesOf(business.id)
     const share = shares[below(shares.length)]
     const kind = below(10)
     if (!share || kind < 3) {
-      const businessId = kind === 0 ? rival.id : firm.id
+      const businessId = kind === 0 ? rival.id : business.id
       await receive(test, { ownerId: owner.id, businessId }, [{ sharedAt: someMoment() }])
       return 'share'
     }
@@ -241,11 +241,11 @@ it('forgets the days of a business that is deleted', async () => {
 it.skipIf(testDatabaseKind() === 'embedded')(
   'a change that is saved while its day is counted is not lost',
   async () => {
-    await receive(test, { ownerId: owner.id, businessId: firm.id }, [{ sharedAt: new Date(today) }])
-    const [share] = (await sharesOf(firm.id)).filter(({ status }) => status === 'pending')
+    await receive(test, { ownerId: owner.id, businessId: business.id }, [{ sharedAt: new Date(today) }])
+    const [share] = (await sharesOf(business.id)).filter(({ status }) => status === 'pending')
     await test.database.runAsOwner(async (client) => {
       await client.query('begin')
-      await client.query(review, [share?.id, 'verified', new Date(today + hourMs), firm.manager.id, null])
+      await client.query(review, [share?.id, 'verified', new Date(today + hourMs), business.manager.id, null])
       await countReceivedDays(test.services)
       await client.query('commit')
     })

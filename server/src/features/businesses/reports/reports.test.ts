@@ -7,7 +7,7 @@ import { receive } from '../../../../test/received.ts'
 import { createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
 
 let test: TestApp
-let firm: TestBusiness
+let business: TestBusiness
 let rival: TestBusiness
 let viewer: TestPerson
 let owner: TestPerson
@@ -20,25 +20,25 @@ const range = '?from=2026-02-10&to=2026-03-02'
 const dashboardPath = '/api/received/dashboard'
 const reportPath = `/api/received/reports${range}`
 const csvPath = `/api/received/reports/csv${range}`
-const get = (url: string, as = firm.cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
+const get = (url: string, as = business.cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
 
 beforeAll(async () => {
   test = await startTestApp()
-  firm = await createTestBusiness(test)
+  business = await createTestBusiness(test)
   rival = await createTestBusiness(test)
   owner = await createPerson(test)
   test.clock.advance(1000)
-  viewer = await addMember(test, firm.manager, 'viewer')
+  viewer = await addMember(test, business.manager, 'viewer')
   const people: Record<Who, TestPerson> = {
     viewer,
-    pending: await addMember(test, firm.manager, 'manager', 'pending'),
+    pending: await addMember(test, business.manager, 'manager', 'pending'),
     homeless: await createAccount(test, 'business'),
     user: owner,
     admin: await createPerson(test, 'admin'),
   }
   for (const [who, person] of Object.entries(people)) cookies[who as Who] = await signInAs(test, person)
   const former = await createAccount(test, 'business')
-  const between = { ownerId: owner.id, businessId: firm.id }
+  const between = { ownerId: owner.id, businessId: business.id }
   await receive(test, between, [
     { name: 'before.pdf', sharedAt: at('2026-02-09T23:59:59.999Z') },
     {
@@ -46,7 +46,7 @@ beforeAll(async () => {
       status: 'verified',
       sharedAt: at('2026-02-10T00:00:00Z'),
       reviewedAt: at('2026-02-10T01:00:00Z'),
-      reviewedBy: firm.manager.id,
+      reviewedBy: business.manager.id,
     },
     {
       name: 'photo.jpg',
@@ -54,7 +54,7 @@ beforeAll(async () => {
       status: 'verified',
       sharedAt: at('2026-02-11T00:00:00Z'),
       reviewedAt: at('2026-02-11T04:00:00Z'),
-      reviewedBy: firm.manager.id,
+      reviewedBy: business.manager.id,
     },
     {
       name: 'blurred.png',
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
   it('counts what can be opened, and shows the newest documents and members', async () => {
     const dashboard = (await get(dashboardPath, cookies.viewer)).json()
     expect(dashboard).toMatchObject({
-      business: { name: firm.manager.name, status: 'active', isVerified: false },
+      business: { name: business.manager.name, status: 'active', isVerified: false },
       counts: { received: 6, pending: 3, verified: 2, activeUsers: 2 },
     })
     expect(dashboard.recent.map(({ document }: { document: string }) => document)).toEqual([
@@ -107,12 +107,12 @@ describe('the dashboard', () => {
     })
     expect(dashboard.users).toHaveLength(3)
     expect(dashboard.users.at(-1)).toMatchObject({
-      email: firm.manager.email,
+      email: business.manager.email,
       role: 'manager',
       isSelf: false,
     })
     const setStatus = (status: string) =>
-      test.database.executeAsOwner('update businesses set status = $2 where id = $1', [firm.id, status])
+      test.database.executeAsOwner('update businesses set status = $2 where id = $1', [business.id, status])
     await setStatus('inactive')
     expect((await get(dashboardPath)).json().business.status).toBe('inactive')
     await setStatus('active')
@@ -143,7 +143,7 @@ describe('the report', () => {
       { ...none, name: 'Other forms', received: 1, rejected: 1 },
     ])
     expect(report.reviewers).toEqual([
-      { name: firm.manager.name, verified: 2, rejected: 0, medianReviewHours: 2.5 },
+      { name: business.manager.name, verified: 2, rejected: 0, medianReviewHours: 2.5 },
       { name: null, verified: 0, rejected: 1, medianReviewHours: 48 },
     ])
     const counts = report.pendingAges.map(({ count }) => count)
@@ -187,10 +187,10 @@ describe('the table of a report', () => {
       `"waits.pdf","${owner.name}","application/pdf","2026-02-25T00:00:00.000Z","pending",,,,,,,,`,
       `"blurred.png","${owner.name}","image/png","2026-02-24T00:00:00.000Z","rejected","2026-02-26T00:00:00.000Z",,48,"'=blurred","TX","Other forms",,`,
       expect.stringMatching(/^"photo.jpg".*,"NJ, NY","ST-120","'=7, 43-1234567","2026-12-31"$/),
-      `"'=HYPERLINK(""x"")","${owner.name}","application/pdf","2026-02-10T00:00:00.000Z","verified","2026-02-10T01:00:00.000Z","${firm.manager.name}",1,,,,,`,
+      `"'=HYPERLINK(""x"")","${owner.name}","application/pdf","2026-02-10T00:00:00.000Z","verified","2026-02-10T01:00:00.000Z","${business.manager.name}",1,,,,,`,
       '',
     ])
-    const downloads = (await auditOf(test, firm.id)).filter(({ action }) => action === 'report.download')
+    const downloads = (await auditOf(test, business.id)).filter(({ action }) => action === 'report.download')
     expect(downloads).toMatchObject([{ actor_id: viewer.id }])
     expect(test.logged()).not.toContain('HYPERLINK')
   })

@@ -10,7 +10,7 @@ let test: TestApp
 let key: string
 beforeAll(async () => {
   ;({ test } = scene)
-  key = (await makeKey(test, scene.firm)).key
+  key = (await makeKey(test, scene.business)).key
 })
 
 let document: string
@@ -18,7 +18,7 @@ let shareId: string
 let etag: string
 beforeEach(async () => {
   document = await newDocument()
-  await share({ documentIds: [document], businessIds: [scene.firm.id] })
+  await share({ documentIds: [document], businessIds: [scene.business.id] })
   shareId = (await listed(`&documentId=${document}`))[0]?.id ?? ''
   etag = `"${document}-1-redacted-0"`
   test.clock.advance(1000)
@@ -52,18 +52,18 @@ const ways: Record<string, Way> = {
   },
   'the file of a business': {
     url: file,
-    headers: () => ({ cookie: scene.firm.cookie }),
+    headers: () => ({ cookie: scene.business.cookie }),
     action: 'document.download',
     act: 'downloaded',
   },
   'a view link of a business': {
-    url: () => linkFor(scene.firm.cookie),
-    headers: () => ({ cookie: scene.firm.cookie }),
+    url: () => linkFor(scene.business.cookie),
+    headers: () => ({ cookie: scene.business.cookie }),
     action: 'document.view',
     act: 'viewed',
   },
   'a view link of a business without a session': {
-    url: () => linkFor(scene.firm.cookie),
+    url: () => linkFor(scene.business.cookie),
     headers: () => ({}),
     action: 'document.view',
     act: 'viewed',
@@ -148,7 +148,7 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
 
 it('a range of a page image counts as a view of the document', async () => {
   const url = `/api/documents/${document}/pages/1`
-  const headers = { cookie: scene.firm.cookie, range: 'bytes=1-' }
+  const headers = { cookie: scene.business.cookie, range: 'bytes=1-' }
   expect((await test.call({ method: 'HEAD', url, headers })).statusCode).toBe(200)
   expect(await inHistory('viewed')).toBe(0)
   expect((await test.call({ method: 'GET', url, headers })).statusCode).toBe(206)
@@ -158,7 +158,7 @@ it('a range of a page image counts as a view of the document', async () => {
 })
 
 it('a range of a file is not mistaken for a page image that was viewed before', async () => {
-  const headers = { cookie: scene.firm.cookie, range: 'bytes=1-' }
+  const headers = { cookie: scene.business.cookie, range: 'bytes=1-' }
   await test.call({ method: 'GET', url: `/api/documents/${document}/pages/1`, headers })
   await test.call({ method: 'GET', url: file(), headers })
   expect([await inHistory('viewed'), await inHistory('downloaded')]).toEqual([1, 1])
@@ -169,21 +169,21 @@ it('a page that was shared again is viewed for the first time again', async () =
     test.call({
       method: 'GET',
       url: `/api/documents/${document}/pages/1`,
-      headers: { cookie: scene.firm.cookie },
+      headers: { cookie: scene.business.cookie },
     })
   await ask()
   await post('/api/shares/revoke', { ids: [shareId] })
-  await share({ documentIds: [document], businessIds: [scene.firm.id] })
+  await share({ documentIds: [document], businessIds: [scene.business.id] })
   await ask()
   expect((await listed(`&documentId=${document}`))[0]?.firstViewedAt).not.toBeNull()
   expect(await inHistory('viewed')).toBe(2)
 })
 
 it('a part of a file that was shared again notifies the owner like a first view', async () => {
-  const headers = { cookie: scene.firm.cookie }
+  const headers = { cookie: scene.business.cookie }
   await test.call({ method: 'GET', url: file(), headers })
   await post('/api/shares/revoke', { ids: [shareId] })
-  await share({ documentIds: [document], businessIds: [scene.firm.id] })
+  await share({ documentIds: [document], businessIds: [scene.business.id] })
   expect((await listed(`&documentId=${document}`))[0]?.firstViewedAt).toBeNull()
   await test.call({ method: 'GET', url: file(), headers: { ...headers, range: 'bytes=1-' } })
   expect((await listed(`&documentId=${document}`))[0]?.firstViewedAt).not.toBeNull()

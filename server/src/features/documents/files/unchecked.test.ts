@@ -53,13 +53,13 @@ const setNeedsCheck = (needsCheck: boolean) =>
   scene.test.database.executeAsOwner('update documents set needs_check = $2 where id = $1', [id, needsCheck])
 
 beforeAll(async () => {
-  key = (await makeKey(scene.test, scene.firm)).key
+  key = (await makeKey(scene.test, scene.business)).key
   id = await newDocument()
-  await share({ documentIds: [id], businessIds: [scene.firm.id] })
+  await share({ documentIds: [id], businessIds: [scene.business.id] })
   shareId = (await listed(`&documentId=${id}`))[0]?.id ?? ''
   const linkOf = async (cookie: string) =>
     (await post(`/api/documents/${id}/view-links`, {}, cookie)).json().url
-  links = { owner: await linkOf(scene.cookie), business: await linkOf(scene.firm.cookie) }
+  links = { owner: await linkOf(scene.cookie), business: await linkOf(scene.business.cookie) }
   emailed = {
     plain: await openByEmail('plain@example.org', false),
     stamped: await openByEmail('stamped@example.org', true),
@@ -67,7 +67,8 @@ beforeAll(async () => {
 })
 beforeEach(() => setNeedsCheck(false))
 
-const byFirm = (url: string) => ({ method: 'GET', url, headers: { cookie: scene.firm.cookie } }) as const
+const byBusiness = (url: string) =>
+  ({ method: 'GET', url, headers: { cookie: scene.business.cookie } }) as const
 const byKey = (url: string) => ({ method: 'GET', url, headers: { authorization: `Bearer ${key}` } }) as const
 const byEmail = (which: keyof typeof emailed, path: string) =>
   ({
@@ -83,17 +84,17 @@ const ways: Way[] = [
   [
     'thumbnail for a business',
     '/api/documents/:id/thumbnail',
-    () => byFirm(`${document()}/thumbnail`),
+    () => byBusiness(`${document()}/thumbnail`),
     '404',
   ],
-  ['page for a business', '/api/documents/:id/pages/:page', () => byFirm(`${document()}/pages/1`), '404'],
-  ['download by a business', '/api/documents/:id/file', () => byFirm(`${document()}/file`), '404'],
+  ['page for a business', '/api/documents/:id/pages/:page', () => byBusiness(`${document()}/pages/1`), '404'],
+  ['download by a business', '/api/documents/:id/file', () => byBusiness(`${document()}/file`), '404'],
   ['view link of a business', '/api/view/:token', () => ({ method: 'GET', url: links.business }), '410 gone'],
   ['view link of the owner', '/api/view/:token', () => ({ method: 'GET', url: links.owner }), '410 gone'],
   [
     'new view link for a business',
     '/api/documents/:id/view-links',
-    () => ({ ...byFirm(`${document()}/view-links`), method: 'POST' }),
+    () => ({ ...byBusiness(`${document()}/view-links`), method: 'POST' }),
     '404',
   ],
   [
@@ -102,18 +103,18 @@ const ways: Way[] = [
     () => ({ method: 'POST', url: `${document()}/view-links`, headers: { cookie: scene.cookie } }),
     '409 needs-check',
   ],
-  ['details for a business', '/api/received/:id', () => byFirm(`/api/received/${shareId}`), '404'],
+  ['details for a business', '/api/received/:id', () => byBusiness(`/api/received/${shareId}`), '404'],
   [
     'history for a business',
     '/api/received/:id/history',
-    () => byFirm(`/api/received/${shareId}/history`),
+    () => byBusiness(`/api/received/${shareId}/history`),
     '404',
   ],
   [
     'verification by a business',
     '/api/received/verify',
     () => ({
-      ...byFirm('/api/received/verify'),
+      ...byBusiness('/api/received/verify'),
       method: 'POST',
       payload: { documents: [{ id: shareId, version: 1 }] },
     }),
@@ -205,7 +206,7 @@ describe('a document that needs a check is closed to everybody else', () => {
   })
 
   it.each([
-    ['the inbox of a business', () => byFirm('/api/received')],
+    ['the inbox of a business', () => byBusiness('/api/received')],
     ['the list over the API', () => byKey('/api/v1/documents')],
   ])('%s leaves it out', async (_, request) => {
     const ids = async () =>
@@ -236,7 +237,7 @@ describe('a document that needs a check is closed to everybody else', () => {
 describe('a document that needs a check cannot be shared', () => {
   it.each([
     ['with a business', () => ({ documentIds: [id], businessIds: [scene.otherBusiness.id] })],
-    ['again with a business that has it', () => ({ documentIds: [id], businessIds: [scene.firm.id] })],
+    ['again with a business that has it', () => ({ documentIds: [id], businessIds: [scene.business.id] })],
     ['by email', () => ({ documentIds: [id], emails: ['new@example.org'] })],
     [
       'together with others',

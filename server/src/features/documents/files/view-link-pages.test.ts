@@ -37,10 +37,10 @@ const linkTo = async (id: string, cookie: string): Promise<string> =>
 /** A link of a business that a new document was shared with, and the share. */
 async function linkOfBusiness() {
   const { id, cookie } = await link()
-  const firm = await createTestBusiness(test)
-  await post('/api/shares', cookie, { documentIds: [id], businessIds: [firm.id] })
+  const business = await createTestBusiness(test)
+  await post('/api/shares', cookie, { documentIds: [id], businessIds: [business.id] })
   const { items } = (await test.call({ method: 'GET', url: '/api/shares', headers: { cookie } })).json()
-  return { shareId: items[0].id as string, cookie, url: await linkTo(id, firm.cookie) }
+  return { shareId: items[0].id as string, cookie, url: await linkTo(id, business.cookie) }
 }
 
 const ends: [string, number, () => Promise<string>][] = [

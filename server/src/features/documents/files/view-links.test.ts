@@ -9,7 +9,7 @@ let document: string
 beforeAll(async () => {
   ;({ test } = scene)
   document = await newDocument()
-  await share({ documentIds: [document], businessIds: [scene.firm.id] })
+  await share({ documentIds: [document], businessIds: [scene.business.id] })
 })
 
 const linkFor = async (cookie: string): Promise<string> =>
@@ -21,7 +21,7 @@ describe('a view link of a business member with allowed networks', () => {
     test.call({
       method: 'PUT',
       url: '/api/business/ip-list',
-      headers: { cookie: scene.firm.cookie },
+      headers: { cookie: scene.business.cookie },
       payload: { ranges },
     })
   afterEach(() => allow([]))
@@ -29,7 +29,7 @@ describe('a view link of a business member with allowed networks', () => {
     (await auditOf(test, document)).filter(({ action }) => action === 'document.view').length
 
   it('works only from these networks, also if they were set after it was made', async () => {
-    const link = await linkFor(scene.firm.cookie)
+    const link = await linkFor(scene.business.cookie)
     expect((await open(link, '203.0.113.5')).statusCode).toBe(200)
     expect((await allow(['127.0.0.0/8'])).statusCode).toBe(200)
     const before = await views()
@@ -58,8 +58,8 @@ describe('a view link names whoever is logged in as its viewer', () => {
       () => scene.otherBusiness.cookie,
       { by: 'somebody', name: someone },
     ],
-    ['the business', () => scene.firm.cookie, () => scene.firm.cookie, { by: 'somebody' }],
-    ['somebody with the link of the business', () => scene.firm.cookie, () => '', { by: 'somebody' }],
+    ['the business', () => scene.business.cookie, () => scene.business.cookie, { by: 'somebody' }],
+    ['somebody with the link of the business', () => scene.business.cookie, () => '', { by: 'somebody' }],
   ])('%s', async (_name, makerOf, openerOf, expected) => {
     test.clock.advance(1000)
     const cookie = openerOf()

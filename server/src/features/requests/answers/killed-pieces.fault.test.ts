@@ -101,7 +101,7 @@ async function createRequest(services: Services): Promise<string> {
   const now = services.clock.now()
   const { rows } = await services.database.executeAsOwner(
     `insert into businesses (name, email, status, verified, date_registered, created_at, updated_at)
-     values ('Maple Street Supply', 'firm@example.org', 'active', true, $1, $1, $1) returning id`,
+     values ('Maple Street Supply', 'business@example.org', 'active', true, $1, $1, $1) returning id`,
     [now],
   )
   const businessId = (rows[0] as { id: string }).id

@@ -15,9 +15,9 @@ const modifiedAt = '2026-05-04T09:00:00.000Z'
 
 let request: CertificateRequest
 beforeEach(async () => {
-  scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+  scene.business.cookie = await signInAs(scene.test, scene.business.manager)
   const nothing = { email: null, customerName: null, customerReference: null, state: null, message: null }
-  request = (await post('/api/requests', nothing, scene.firm.cookie)).json()
+  request = (await post('/api/requests', nothing, scene.business.cookie)).json()
 })
 
 let files = 0

@@ -17,7 +17,7 @@ import { sendCampaigns } from './send-campaigns.ts'
 const { scene, get, post } = sharingScene({ runJobs: false })
 
 async function logIn() {
-  scene.firm.cookie = await signInAs(scene.test, scene.firm.manager)
+  scene.business.cookie = await signInAs(scene.test, scene.business.manager)
   scene.otherBusiness.cookie = await signInAs(scene.test, scene.otherBusiness.manager)
 }
 beforeEach(logIn)
@@ -29,7 +29,7 @@ const later = async (ms: number) => {
 const base = '/api/requests/campaigns'
 let lists = 0
 
-async function upload(csv: string | Buffer, fields: Record<string, string> = {}, as = scene.firm.cookie) {
+async function upload(csv: string | Buffer, fields: Record<string, string> = {}, as = scene.business.cookie) {
   const form = new FormData()
   for (const [name, value] of Object.entries({ name: `List ${++lists}`, ...fields })) form.append(name, value)
   form.append('file', new Blob([new Uint8Array(Buffer.from(csv as string))]), 'customers.csv')
@@ -47,9 +47,9 @@ const uploaded = async (csv: string | Buffer, fields?: Record<string, string>): 
   return answer.json()
 }
 const detailsOf = async (id: string): Promise<CampaignDetails> =>
-  (await get(`${base}/${id}`, scene.firm.cookie)).json()
+  (await get(`${base}/${id}`, scene.business.cookie)).json()
 const start = (id: string, message: string | null = null) =>
-  post(`${base}/${id}/start`, { message }, scene.firm.cookie)
+  post(`${base}/${id}/start`, { message }, scene.business.cookie)
 const requestsTo = async (email: string) =>
   (await readEmails(scene.test, email)).filter(({ template }) => template === 'certificate-request')
 
@@ -62,7 +62,7 @@ describe('a list', () => {
     const request = await post(
       '/api/requests',
       { email: refused, customerName: null, customerReference: null, state: null, message: null },
-      scene.firm.cookie,
+      scene.business.cookie,
     )
     const token = request.json().link.split('/r/').at(-1)
     await post(`/api/r/${token}/refusals`, { kind: 'no-email' }, '')
@@ -99,10 +99,10 @@ describe('a list', () => {
       { line: 10, kind: 'no-email', value: refused },
     ])
     expect(draft.email.subject).toContain('asks for your exemption certificate')
-    const file = await get(`${base}/${draft.id}/problems`, scene.firm.cookie)
+    const file = await get(`${base}/${draft.id}/problems`, scene.business.cookie)
     expect(file.body).toContain(`"'=cmd|calc"`)
     expect(await requestsTo(good), 'nothing is sent').toEqual([])
-    const listed = await get('/api/requests?search=Caf', scene.firm.cookie)
+    const listed = await get('/api/requests?search=Caf', scene.business.cookie)
     expect(listed.json().items, 'a draft is not in the list of requests').toEqual([])
     expect(await auditOf(scene.test, draft.id)).toMatchObject([{ action: 'campaign.create' }])
   })
@@ -115,7 +115,7 @@ describe('a list', () => {
     const mapping = { email: 0, customerName: 1, customerReference: null, state: null, saleOn: null }
     const second = await uploaded(csv, { mapping: JSON.stringify(mapping), replaces: first.id })
     expect(second).toMatchObject({ good: 1, mapping })
-    expect((await get(`${base}/${first.id}`, scene.firm.cookie)).statusCode).toBe(404)
+    expect((await get(`${base}/${first.id}`, scene.business.cookie)).statusCode).toBe(404)
     for (const bad of ['no JSON', JSON.stringify({ ...mapping, email: 7 })]) {
       expect((await upload(csv, { mapping: bad })).json().fields, bad).toMatchObject([{ path: 'mapping' }])
     }
@@ -126,21 +126,21 @@ describe('a list', () => {
     ['no name', 'Email\na@example.org', { name: ' ' }, 'name'],
     ['an open quotation mark', 'Email\n"a@example.org', {}, 'file'],
   ])('is refused with %s, and nothing of it stays', async (_, csv, fields, path) => {
-    const before = (await get(base, scene.firm.cookie)).json().items.length
+    const before = (await get(base, scene.business.cookie)).json().items.length
     const answer = await upload(csv, fields)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().fields).toMatchObject([{ path }])
-    expect((await get(base, scene.firm.cookie)).json().items).toHaveLength(before)
+    expect((await get(base, scene.business.cookie)).json().items).toHaveLength(before)
   })
 
   it('is refused with a line too many', async () => {
     expect(limits.campaignRows).toBe(100_000)
-    const before = (await get(base, scene.firm.cookie)).json().items.length
+    const before = (await get(base, scene.business.cookie)).json().items.length
     const actor = {
       kind: 'person',
-      id: scene.firm.manager.id,
+      id: scene.business.manager.id,
       role: 'business',
-      businessId: scene.firm.id,
+      businessId: scene.business.id,
     } as const
     const call = { ...systemCall, actor }
     async function* parts() {
@@ -150,7 +150,7 @@ describe('a list', () => {
     }
     const refused = importCampaign(scene.test.services, call, parts(), 2)
     await expect(refused).rejects.toMatchObject({ fields: [{ message: expect.stringContaining('up to 2') }] })
-    expect((await get(base, scene.firm.cookie)).json().items).toHaveLength(before)
+    expect((await get(base, scene.business.cookie)).json().items).toHaveLength(before)
   })
 
   it('belongs to its business, and only managers send it', async () => {
@@ -159,7 +159,7 @@ describe('a list', () => {
     expect(
       (await post(`${base}/${id}/start`, { message: null }, scene.otherBusiness.cookie)).statusCode,
     ).toBe(404)
-    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.firm.manager, 'viewer'))
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
     expect((await get(`${base}/${id}`, viewer)).statusCode).toBe(200)
     expect((await post(`${base}/${id}/start`, { message: null }, viewer)).statusCode).toBe(403)
     expect((await upload('Email\n', {}, viewer)).statusCode).toBe(403)
@@ -178,11 +178,11 @@ describe('a list', () => {
 
   it('that was never sent is deleted after a week, or when it is closed', async () => {
     const [old, closed] = [await uploaded(`Email\n${newAddress()}`), await uploaded(`Email\n${newAddress()}`)]
-    await post(`${base}/${closed.id}/close`, {}, scene.firm.cookie)
-    expect((await get(`${base}/${closed.id}`, scene.firm.cookie)).statusCode).toBe(404)
+    await post(`${base}/${closed.id}/close`, {}, scene.business.cookie)
+    expect((await get(`${base}/${closed.id}`, scene.business.cookie)).statusCode).toBe(404)
     await later(limits.campaignDraftMs)
     await sweepRequests(scene.test.services)
-    expect((await get(`${base}/${old.id}`, scene.firm.cookie)).statusCode).toBe(404)
+    expect((await get(`${base}/${old.id}`, scene.business.cookie)).statusCode).toBe(404)
   })
 })
 
@@ -210,7 +210,7 @@ describe('sending', () => {
     expect(page.json()).toMatchObject({ message: 'For our files' })
     await post(`/api/r/${token}/refusals`, { kind: 'not-exempt' }, '')
     expect((await detailsOf(id)).funnel).toMatchObject({ opened: 1, notExempt: 1 })
-    const missing = await get(`${base}/${id}/missing`, scene.firm.cookie)
+    const missing = await get(`${base}/${id}/missing`, scene.business.cookie)
     expect(missing.body.trim().split('\r\n')).toHaveLength(count)
     expect(missing.body).not.toContain(all[0])
   })
@@ -222,7 +222,7 @@ describe('sending', () => {
       `insert into certificate_requests (id, business_id, kind, email, sent_at, created_at, updated_at)
        select gen_random_uuid(), $1, 'email', 'full-' || n || '@example.org', $2, $2, $2
        from generate_series(1, $3) n`,
-      [scene.firm.id, scene.test.clock.now(), limits.requestEmailsPerDay - 1],
+      [scene.business.id, scene.test.clock.now(), limits.requestEmailsPerDay - 1],
     )
     await start(id)
     await sendCampaigns(scene.test.services)
@@ -256,7 +256,7 @@ describe('sending', () => {
     await start(id)
     await sendCampaigns(scene.test.services)
     const remind = async () => {
-      const answer = await post(`${base}/${id}/remind`, {}, scene.firm.cookie)
+      const answer = await post(`${base}/${id}/remind`, {}, scene.business.cookie)
       await sendCampaigns(scene.test.services)
       return answer.json().reminded
     }
@@ -301,10 +301,10 @@ describe('sending', () => {
     const token = linkIn((await requestsTo(email))[0] as never)
       .split('/r/')
       .at(-1)
-    await post(`${base}/${id}/close`, {}, scene.firm.cookie)
+    await post(`${base}/${id}/close`, {}, scene.business.cookie)
     expect((await get(`/api/r/${token}`, '')).statusCode).toBe(410)
     await later(limits.campaignReminderPauseMs)
-    expect((await post(`${base}/${id}/remind`, {}, scene.firm.cookie)).statusCode).toBe(409)
+    expect((await post(`${base}/${id}/remind`, {}, scene.business.cookie)).statusCode).toBe(409)
     expect(await detailsOf(id)).toMatchObject({ status: 'closed', canRemind: 0 })
   })
 })

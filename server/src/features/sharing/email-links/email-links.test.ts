@@ -116,14 +116,14 @@ const stored = async () => {
 
 describe('a link', () => {
   it('names the business of the recipient, with its verification, when the address is a member’s', async () => {
-    const firm = await createTestBusiness(test)
-    email = firm.manager.email
+    const recipient = await createTestBusiness(test)
+    email = recipient.manager.email
     const { rows } = await test.database.executeAsOwner(
       'update businesses set verified = true where id = $1 returning name',
-      [firm.id],
+      [recipient.id],
     )
     await test.database.executeAsOwner('update users set email_verified_at = now() where id = $1', [
-      firm.manager.id,
+      recipient.manager.id,
     ])
     const { name } = rows[0] as { name: string }
     const token = await share()
@@ -133,7 +133,7 @@ describe('a link', () => {
     const { id } = (await look(token)).json()
     expect((await get(`/api/shared/${id}`, cookieOf(answer))).json()).toMatchObject({ business })
     await test.database.executeAsOwner("update business_users set status = 'pending' where user_id = $1", [
-      firm.manager.id,
+      recipient.manager.id,
     ])
     expect((await look(token)).json().business).toBeNull()
   })
