@@ -1,18 +1,16 @@
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import knownFlaky from './flaky-tests.json' with { type: 'json' }
 import { root, runCommand } from './run-command.ts'
 import {
-  filesToRepeat,
-  type KnownFlaky,
+  listFlaky,
   mergeRuns,
   readPlaywrightReport,
   readVitestReport,
+  selectRepeat,
   summarize,
   type TestResult,
-  tooLongToRepeat,
+  tabulateParts,
 } from './test-results.ts'
 
 const place = { part: 'unit', file: 'a.test.ts' }
@@ -20,64 +18,97 @@ const passed: TestResult = { ...place, name: 'adds', state: 'passed' }
 const failed: TestResult = { ...passed, state: 'failed', message: 'expected 3\nto be 4' }
 const skipped: TestResult = { ...passed, state: 'skipped' }
 const brokenFile: TestResult = { ...place, state: 'failed', message: 'Cannot find module' }
+const crash: TestResult = { part: 'unit', state: 'failed', message: 'It failed outside every test.' }
 
 test('the closing line names skipped tests only when there are any', () => {
-  expect(summarize([passed, failed], []).closingLine).toBe('1 passed, 1 failed')
-  expect(summarize([passed, skipped], []).closingLine).toBe('1 passed, 0 failed, 1 skipped')
+  expect(summarize([passed, failed]).closingLine).toBe('1 passed, 1 failed')
+  expect(summarize([passed, skipped]).closingLine).toBe('1 passed, 0 failed, 1 skipped')
 })
 
-test('each file with a failure is repeated once, and checks are not', () => {
-  expect(filesToRepeat([failed, { ...failed, name: 'b' }, passed])).toEqual(['a.test.ts'])
-  expect(filesToRepeat([{ part: 'types', state: 'failed' }])).toEqual([])
+test('each file with a failure runs again once', () => {
+  expect(selectRepeat([failed, { ...failed, name: 'b' }, passed])).toEqual({ files: ['a.test.ts'] })
+  expect(selectRepeat([passed, skipped])).toBeUndefined()
 })
 
-test('the two-hour soak test is not repeated in the long run, and its failure stays a failure', () => {
-  const soak: TestResult = { ...failed, file: 'server/src/abuse.fault.postgres.test.ts' }
-  expect(existsSync(path.join(root, soak.file ?? ''))).toBe(true)
-  expect(filesToRepeat([soak, failed], tooLongToRepeat)).toEqual(['a.test.ts'])
-  expect(filesToRepeat([soak])).toEqual([soak.file])
+test('the whole part runs again if it failed outside every file', () => {
+  expect(selectRepeat([crash])).toEqual({ files: [] })
+  expect(selectRepeat([crash, failed])).toEqual({ files: [] })
+})
+
+test('more than ten failed files have a common cause and do not run again', () => {
+  const files = Array.from(
+    { length: 11 },
+    (_, index): TestResult => ({ ...failed, file: `${index}.test.ts` }),
+  )
+  expect(selectRepeat(files)).toEqual({ refusal: '11 files failed' })
+  expect(selectRepeat(files.slice(1))).toHaveProperty('files.length', 10)
+})
+
+test('a file that takes too long does not run again', () => {
+  const soak: TestResult = { ...failed, file: 'soak.test.ts' }
+  expect(selectRepeat([soak, failed], ['soak.test.ts'])).toEqual({ files: ['a.test.ts'] })
+  expect(selectRepeat([soak], ['soak.test.ts'])).toEqual({ refusal: 'soak.test.ts takes too long' })
   expect(mergeRuns([soak, failed], [passed]).map(({ state }) => state)).toEqual(['failed', 'flaky'])
 })
 
 const other = (result: TestResult) => ({ ...result, name: 'subtracts' })
 const runs: [string, TestResult[], TestResult[], TestResult['state'][]][] = [
-  ['fails twice: failed', [failed], [failed], ['failed']],
-  ['fails, then passes: flaky', [failed], [passed], ['flaky']],
-  ['passes, then fails: flaky', [failed, other(passed)], [passed, other(failed)], ['flaky', 'flaky']],
-  ['fails, then is not there: failed', [failed], [], ['failed']],
-  ['fails, then is skipped: failed', [failed], [skipped], ['failed']],
-  ['of a file that loads only the second time: flaky', [brokenFile], [passed], ['flaky', 'passed']],
-  ['of a file that never loads: failed', [brokenFile], [brokenFile], ['failed']],
+  ['a test that fails twice has failed', [failed], [failed], ['failed']],
+  ['a test that fails and then passes is flaky', [failed], [passed], ['flaky']],
   [
-    'shares its name with others',
+    'a test that passes and then fails is flaky',
+    [failed, other(passed)],
+    [passed, other(failed)],
+    ['flaky', 'flaky'],
+  ],
+  ['a test that fails and then is missing has failed', [failed], [], ['failed']],
+  ['a test that fails and then is skipped has failed', [failed], [skipped], ['failed']],
+  ['a file that loads only the second time is flaky', [brokenFile], [passed], ['flaky', 'passed']],
+  ['a file that never loads has failed', [brokenFile], [brokenFile], ['failed']],
+  ['a part that crashes only the first time is flaky', [crash], [passed], ['flaky', 'passed']],
+  ['a part that crashes twice has failed', [passed, crash], [passed, crash], ['passed', 'failed']],
+  ['a part without results in its second run has failed', [crash], [], ['failed']],
+  [
+    'a test that shares its name with others is compared with itself',
     [passed, failed, passed],
     [passed, failed, passed],
     ['passed', 'failed', 'passed'],
   ],
 ]
-test.each(runs)('a test that %s', (_, first, second, states) => {
+test.each(runs)('%s', (_, first, second, states) => {
   expect(mergeRuns(first, second).map(({ state }) => state)).toEqual(states)
 })
 
 const flaky: TestResult = { ...failed, state: 'flaky' }
-const listed: KnownFlaky = { file: 'a.test.ts', name: 'adds', reason: 'waits for a fix of the clock' }
 
-test('a flaky test fails the run unless it is listed with a reason', () => {
-  const unlisted = summarize([flaky], [{ ...listed, name: 'subtracts' }])
-  expect(unlisted).toMatchObject({ closingLine: '0 passed, 1 failed', isGreen: false })
-  expect(unlisted.lines[0]).toMatch(/^flaky, failed in one of two runs: unit › a\.test\.ts › adds\n/)
-
-  const tolerated = summarize([flaky], [listed])
-  expect(tolerated).toMatchObject({ closingLine: '1 passed, 0 failed', isGreen: true })
-  expect(tolerated.lines[0]).toMatch(/^flaky, known \(waits for a fix of the clock\): unit › a\.test\.ts/)
-
-  const broken = summarize([failed], [listed])
-  expect(broken).toMatchObject({ closingLine: '0 passed, 1 failed', isGreen: false })
+test('a flaky test counts as passed and is listed before the failed ones, with its first error', () => {
+  const { lines, closingLine, isGreen } = summarize([failed, flaky, passed])
+  expect(closingLine).toBe('2 passed, 1 failed')
+  expect(isGreen).toBe(false)
+  expect(lines).toEqual([
+    'flaky, failed once and passed once: unit › a.test.ts › adds\n    expected 3\n    to be 4',
+    'failed: unit › a.test.ts › adds\n    expected 3\n    to be 4',
+  ])
+  expect(summarize([flaky])).toMatchObject({ closingLine: '1 passed, 0 failed', isGreen: true })
 })
 
-test('every listed flaky test is in a file that exists, and says why', () => {
-  const list: KnownFlaky[] = knownFlaky
-  expect(list.filter(({ file, reason }) => !existsSync(path.join(root, file)) || !reason.trim())).toEqual([])
+test('the list of flaky tests names part, file, test and error', () => {
+  expect(listFlaky([passed, failed, flaky])).toEqual([
+    { ...place, name: 'adds', error: 'expected 3\nto be 4' },
+  ])
+})
+
+test('the table shows what each part counted and how many seconds it took', () => {
+  const parts = [
+    { name: 'lint', results: [passed], seconds: 2 },
+    { name: 'unit', results: [passed, flaky, failed, skipped], seconds: 40.25, repeatSeconds: 3 },
+  ]
+  expect(tabulateParts(parts, 50)).toEqual([
+    'part       passed  failed  flaky  skipped  seconds  repeated',
+    'lint            1       0      0        0      2.0',
+    'unit            2       1      1        1     40.3       3.0',
+    'whole run       3       1      1        1     50.0       3.0',
+  ])
 })
 
 test('a failure is shown by its part, file and name, and the start of its message', () => {
@@ -89,7 +120,7 @@ test('a failure is shown by its part, file and name, and the start of its messag
     foreign,
     ...Array.from({ length: 20 }, (_, index) => `line ${index}`),
   ].join('\n')
-  const [line = ''] = summarize([passed, { ...failed, message }], []).lines
+  const [line = ''] = summarize([passed, { ...failed, message }]).lines
   expect(line.split('\n').slice(0, 3)).toEqual(['failed: unit › a.test.ts › adds', '    first', '    line 0'])
   expect(line.split('\n')).toHaveLength(11)
 })
@@ -158,8 +189,8 @@ test('a journey is named by its file and full title', () => {
   expect(read('skipped')).toEqual([{ ...journey, state: 'skipped' }])
 })
 
-test('an error outside every journey fails the run and repeats no file', () => {
+test('an error outside every journey fails the run and repeats all journeys', () => {
   const results = readPlaywrightReport('journeys', report('expected', [{ message: 'SyntaxError' }]))
-  expect(summarize(results, []).closingLine).toBe('1 passed, 1 failed')
-  expect(filesToRepeat(results)).toEqual([])
+  expect(summarize(results).closingLine).toBe('1 passed, 1 failed')
+  expect(selectRepeat(results)).toEqual({ files: [] })
 })

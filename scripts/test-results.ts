@@ -9,15 +9,9 @@ export interface TestResult {
   file?: string
   /** Missing when a whole check or file failed. */
   name?: string
+  /** Flaky is what failed in one run and passed in another, whichever came first. */
   state: 'passed' | 'failed' | 'skipped' | 'flaky'
   message?: string
-}
-
-/** A test that is known to fail now and then. `flaky-tests.json` lists them; each needs a reason. */
-export interface KnownFlaky {
-  file: string
-  name: string
-  reason: string
 }
 
 interface VitestReport {
@@ -70,12 +64,24 @@ export function readPlaywrightReport(part: string, { config, suites, errors }: J
   return [...suites.flatMap((suite) => resultsOf(suite, [])), ...outside]
 }
 
-/** The soak test takes two hours in the long run, so its failure counts at once and is not checked for flakiness. */
-export const tooLongToRepeat: readonly string[] = ['server/src/abuse.fault.postgres.test.ts']
+// More failed files than this have a common cause, which a second run does not explain.
+const mostFilesRepeated = 10
 
-export function filesToRepeat(results: TestResult[], excluded: readonly string[] = []): string[] {
-  const files = results.flatMap(({ state, file }) => (state === 'failed' && file ? [file] : []))
-  return [...new Set(files)].filter((file) => !excluded.includes(file))
+/**
+ * What to run once more: the files with a failure, or the whole part (no files) if it failed outside every file.
+ * Undefined if nothing failed.
+ */
+export function selectRepeat(
+  results: TestResult[],
+  tooLongToRepeat: readonly string[] = [],
+): { files: string[] } | { refusal: string } | undefined {
+  const failed = results.filter(({ state }) => state === 'failed')
+  if (failed.length === 0) return
+  const files = [...new Set(failed.flatMap(({ file }) => (file ? [file] : [])))]
+  if (files.length > mostFilesRepeated) return { refusal: `${files.length} files failed` }
+  if (failed.some(({ file }) => file === undefined)) return { files: [] }
+  const short = files.filter((file) => !tooLongToRepeat.includes(file))
+  return short.length > 0 ? { files: short } : { refusal: `${files.join(', ')} takes too long` }
 }
 
 /** Two runs of the same files as one result: what failed in one of them and not in the other is flaky. */
@@ -84,8 +90,9 @@ export function mergeRuns(first: TestResult[], second: TestResult[]): TestResult
   const merged = keyed(first).map(([key, before]): TestResult => {
     const after = repeated.get(key)
     repeated.delete(key)
-    // A file that could be loaded the second time has no result of its own any more.
-    const isGone = !after && before.name === undefined && second.some(({ file }) => file === before.file)
+    // A file that could be loaded the second time, or a part that did not crash, has no failure of its own any more.
+    const ranAgain = ({ file }: TestResult) => file !== undefined && [undefined, file].includes(before.file)
+    const isGone = !after && before.name === undefined && second.some(ranAgain)
     if (before.state === 'failed' && (after?.state === 'passed' || isGone))
       return { ...before, state: 'flaky' }
     if (after?.state === 'failed' && before.state === 'passed') return { ...after, state: 'flaky' }
@@ -105,25 +112,66 @@ function keyed(results: TestResult[]): [string, TestResult][] {
   })
 }
 
-/** A flaky test that is listed counts as passed; any other counts as failed. */
-export function summarize(
-  results: TestResult[],
-  known: KnownFlaky[],
-): { lines: string[]; closingLine: string; isGreen: boolean } {
-  const reasonOf = ({ file, name }: TestResult) =>
-    known.find((test) => test.file === file && test.name === name)?.reason
-  const isTolerated = (result: TestResult) => result.state === 'flaky' && reasonOf(result) !== undefined
-  const count = (matches: (result: TestResult) => boolean) => results.filter(matches).length
-  const passed = count((result) => result.state === 'passed' || isTolerated(result))
-  const skipped = count(({ state }) => state === 'skipped')
-  const failed = results.length - passed - skipped
-  const lines = results.flatMap((result) => {
-    if (isTolerated(result)) return [`flaky, known (${reasonOf(result)}): ${describe(result)}`]
-    if (result.state === 'flaky') return [`flaky, failed in one of two runs: ${describe(result)}`]
-    return result.state === 'failed' ? [`failed: ${describe(result)}`] : []
-  })
-  const closingLine = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return { lines, closingLine, isGreen: failed === 0 }
+/** A flaky test counts as passed. */
+export function countResults(results: TestResult[]) {
+  const count = (...states: TestResult['state'][]) =>
+    results.filter(({ state }) => states.includes(state)).length
+  return {
+    passed: count('passed', 'flaky'),
+    failed: count('failed'),
+    flaky: count('flaky'),
+    skipped: count('skipped'),
+  }
+}
+
+/** The flaky tests, then the failed ones, each with its error, and the line that ends the run. */
+export function summarize(results: TestResult[]): { lines: string[]; closingLine: string; isGreen: boolean } {
+  const listed = (state: TestResult['state'], label: string) =>
+    results.filter((result) => result.state === state).map((result) => `${label}: ${describe(result)}`)
+  const { passed, failed, skipped } = countResults(results)
+  return {
+    lines: [...listed('flaky', 'flaky, failed once and passed once'), ...listed('failed', 'failed')],
+    closingLine: `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    isGreen: failed === 0,
+  }
+}
+
+/** What `flaky.json` lists. */
+export function listFlaky(results: TestResult[]) {
+  return results
+    .filter(({ state }) => state === 'flaky')
+    .map(({ part, file, name, message = '' }) => ({ part, file, name, error: message.replace(colors, '') }))
+}
+
+/** What each part counted and how long it took, as text in columns. */
+export function tabulateParts(
+  parts: { name: string; results: TestResult[]; seconds: number; repeatSeconds?: number }[],
+  totalSeconds: number,
+): string[] {
+  const row = (name: string, results: TestResult[], seconds: number, repeatSeconds: number | undefined) => {
+    const { passed, failed, flaky, skipped } = countResults(results)
+    return [name, passed, failed, flaky, skipped, seconds.toFixed(1), repeatSeconds?.toFixed(1) ?? ''].map(
+      String,
+    )
+  }
+  const repeats = parts.flatMap(({ repeatSeconds }) => repeatSeconds ?? [])
+  const rows = [
+    ['part', 'passed', 'failed', 'flaky', 'skipped', 'seconds', 'repeated'],
+    ...parts.map(({ name, results, seconds, repeatSeconds }) => row(name, results, seconds, repeatSeconds)),
+    row(
+      'whole run',
+      parts.flatMap(({ results }) => results),
+      totalSeconds,
+      repeats.length > 0 ? repeats.reduce((sum, each) => sum + each, 0) : undefined,
+    ),
+  ]
+  const widths = rows.reduce<number[]>(
+    (widest, cells) => cells.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
+    [],
+  )
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  return rows.map((cells) => cells.map(pad).join('  ').trimEnd())
 }
 
 function describe(result: TestResult): string {

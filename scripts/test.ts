@@ -4,8 +4,8 @@
  * golden page and the server on both databases, with full counts.
  * `npm test -- --only NAME`: one part, may be given several times.
  *
- * What fails runs once more, which does not make it pass: it tells a flaky test from a broken one. A flaky test fails
- * the run unless `flaky-tests.json` lists it with a reason.
+ * What fails runs once more at the end, alone. What then passes is flaky: it is listed at the end and in
+ * `test-results/flaky.json`, and counts as passed. What fails twice fails the run.
  *
  * Read from the environment: FAULT_ROUNDS, how often each fault test kills what it tests; SCALE_ROWS, how
  * many rows the scale tests write; SOAK_MINUTES, how long the server is under attack; GOLDEN_PAGES, `all` to read
@@ -13,31 +13,17 @@
  * PostgreSQL's programs; CHROMIUM_PATH, the browser.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.ts'
-import { findChromium } from './find-chromium.ts'
-import knownFlaky from './flaky-tests.json' with { type: 'json' }
-import { captureCommand, root, runCommand } from './run-command.ts'
-import {
-  filesToRepeat,
-  mergeRuns,
-  readPlaywrightReport,
-  readVitestReport,
-  summarize,
-  type TestResult,
-  tooLongToRepeat,
-} from './test-results.ts'
+import { captureCommand, root } from './run-command.ts'
+import { runParts } from './run-parts.ts'
+import { check, type Part, playwright, reportsFolder, vitest } from './test-parts.ts'
+import { listFlaky, summarize, tabulateParts } from './test-results.ts'
 
 type Run = 'quick' | 'full' | 'long'
-
-interface Part {
-  name: string
-  runs: Run[]
-  /** Runs all of it, or these files of it. */
-  run(files: string[]): Promise<TestResult[]>
-}
+type Scheduled = Part & { runs: Run[] }
 
 const longCounts = {
   FAULT_ROUNDS: '50',
@@ -46,8 +32,6 @@ const longCounts = {
   GOLDEN_PAGES: 'all',
   COVERAGE_CASES: '10000',
 }
-// More failed files than this have a common cause, which a second run does not explain.
-const mostFilesRepeated = 10
 const memoryBytesNeeded = 4 * 1024 ** 3
 
 const { values } = parseArgs({
@@ -59,15 +43,20 @@ const { values } = parseArgs({
 })
 const kind: Run = values.quick ? 'quick' : values.long ? 'long' : 'full'
 if (kind === 'long') Object.assign(process.env, { ...longCounts, ...process.env })
+const minuteMs = 60_000
 // A process that never ends must not hold the run up for ever.
-const timeoutMs = (kind === 'long' ? 600 : 30) * 60_000
-const reports = path.join(root, 'test-results')
+const limits = {
+  partMs: (kind === 'long' ? 600 : 30) * minuteMs,
+  repeatsMs: (kind === 'long' ? 60 : 15) * minuteMs,
+  // The soak test takes two hours in the long run.
+  tooLongToRepeat: kind === 'long' ? ['server/src/abuse.fault.postgres.test.ts'] : [],
+}
 
 const sources = ['contract', 'knowledge', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']
 const web = path.join(root, 'web')
 const tsc = (project: string) => captureCommand('tsc', ['--noEmit', '--checkers', '1', '-p', project])
 
-const checks: Part[] = [
+const checks = [
   check('types', () => tsc('tsconfig.json')),
   check('e2e-types', () => tsc('e2e/tsconfig.json')),
   check('web-types', async () => {
@@ -77,7 +66,7 @@ const checks: Part[] = [
   check('lint', () => captureCommand('biome', ['ci', '--colors=off', '--error-on-warnings'])),
   check('imports', () => captureCommand('depcruise', ['--config', '.dependency-cruiser.js', ...sources])),
   check('dead-code', () => captureCommand('knip', [])),
-]
+].map((part): Scheduled => ({ ...part, runs: ['quick', 'full'] }))
 /**
  * The embedded database runs the same SQL as PostgreSQL, so the short run repeats on it only what can differ there:
  * how it is reached, kept and restarted, large files and batches, searching, and the work of one process alone.
@@ -96,19 +85,18 @@ const canDifferOnEmbedded = [
   'server/src/features/reports/reports-scale',
   'server/src/features/review/search',
 ]
-const suites: Part[] = [
+const suites: Scheduled[] = [
   // First: some tests start the whole program, which serves the built web app.
   {
-    name: 'web-build',
+    ...check('web-build', async () => ({ ok: await buildWeb({ quiet: true }), output: 'See above.' })),
     runs: ['full', 'long'],
-    run: async () => checked('web-build', await buildWeb({ quiet: true }), 'See above.'),
   },
-  vitest('unit', ['quick', 'full']),
-  vitest('redaction', ['full', 'long']),
-  vitest('server-embedded', ['full'], 'server-embedded', canDifferOnEmbedded),
-  vitest('server-postgres', ['full', 'long']),
-  vitest('embedded-whole', ['long'], 'server-embedded'),
-  playwright('journeys', ['full']),
+  { ...vitest('unit', ['--project', 'unit']), runs: ['quick', 'full'] },
+  { ...vitest('redaction', ['--project', 'redaction']), runs: ['full', 'long'] },
+  { ...vitest('server-embedded', ['--project', 'server-embedded'], canDifferOnEmbedded), runs: ['full'] },
+  { ...vitest('server-postgres', ['--project', 'server-postgres']), runs: ['full', 'long'] },
+  { ...vitest('embedded-whole', ['--project', 'server-embedded']), runs: ['long'] },
+  { ...playwright('journeys'), runs: ['full'] },
 ]
 
 const parts = [...checks, ...suites]
@@ -117,104 +105,29 @@ if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}: ${parts.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
-const isAsked = (part: Part) =>
+const isAsked = (part: Scheduled) =>
   values.only.length > 0 ? values.only.includes(part.name) : part.runs.includes(kind)
 
 // So that what is left to do at the exit is done.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-await mkdir(reports, { recursive: true })
+await mkdir(reportsFolder, { recursive: true })
+const flakyList = path.join(reportsFolder, 'flaky.json')
+// A run that is interrupted must not leave the list of the one before.
+await rm(flakyList, { force: true })
 // Dozens of short-lived programs load the same modules.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'compiled')
 // The long run writes more than memory holds.
 if (!process.env.TMPDIR && kind !== 'long') keepTemporaryFilesInMemory()
 
-const results = (await Promise.all(checks.filter(isAsked).map(runPart))).flat()
-for (const part of suites.filter(isAsked)) results.push(...(await runPart(part)))
-const { lines, closingLine, isGreen } = summarize(results, knownFlaky)
+const start = performance.now()
+const groups = [checks.filter(isAsked), ...suites.filter(isAsked).map((part) => [part])]
+const finished = await runParts(groups, limits)
+const table = tabulateParts(finished, (performance.now() - start) / 1000)
+const results = finished.flatMap((part) => part.results)
+await writeFile(flakyList, `${JSON.stringify(listFlaky(results), null, 2)}\n`)
+const { lines, closingLine, isGreen } = summarize(results)
 process.exitCode = isGreen ? 0 : 1
-console.log(['', ...lines, closingLine].join('\n'))
-
-async function runPart(part: Part): Promise<TestResult[]> {
-  console.log(`== ${part.name} …`)
-  const start = performance.now()
-  const results = await runTwiceIfNeeded(part).catch((error: unknown) =>
-    checked(part.name, false, String(error)),
-  )
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`== ${part.name}: ${summarize(results, knownFlaky).closingLine} (${seconds} s) ==`)
-  return results
-}
-
-async function runTwiceIfNeeded(part: Part): Promise<TestResult[]> {
-  const first = await part.run([])
-  const files = filesToRepeat(first, kind === 'long' ? tooLongToRepeat : [])
-  if (files.length === 0 || files.length > mostFilesRepeated) return first
-  console.log(`\n== ${part.name}: what failed runs once more, to see whether it is flaky`)
-  return mergeRuns(first, await part.run(files))
-}
-
-/** A command without tests of its own counts as one test. */
-function check(name: string, run: () => Promise<{ ok: boolean; output: string }>): Part {
-  return {
-    name,
-    runs: ['quick', 'full'],
-    run: async () => {
-      const { ok, output } = await run()
-      if (!ok) console.error(output)
-      return checked(name, ok, output)
-    },
-  }
-}
-
-function checked(part: string, ok: boolean, message: string): TestResult[] {
-  return [ok ? { part, state: 'passed' } : { part, state: 'failed', message }]
-}
-
-function vitest(name: string, runs: Run[], project = name, filters: string[] = []): Part {
-  return {
-    name,
-    runs,
-    run: async (files) => {
-      const report = path.join(reports, files.length > 0 ? `${name}-repeated.json` : `${name}.json`)
-      const args = ['run', ...(files.length > 0 ? files : filters), '--project', project]
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-      return runSuite(name, report, readVitestReport, () =>
-        runCommand('vitest', [...args, ...reporters], { timeoutMs }),
-      )
-    },
-  }
-}
-
-function playwright(name: string, runs: Run[]): Part {
-  return {
-    name,
-    runs,
-    run: async (files) => {
-      const { executablePath } = await findChromium()
-      console.log(`Browser: ${executablePath}`)
-      const output = path.join(reports, files.length > 0 ? `${name}-repeated` : name)
-      const args = ['test', ...files, '--output', output, '--reporter=list,json']
-      const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${output}.json` }
-      return runSuite(name, `${output}.json`, readPlaywrightReport, () =>
-        runCommand('playwright', args, { env, timeoutMs }),
-      )
-    },
-  }
-}
-
-async function runSuite<Report>(
-  name: string,
-  report: string,
-  read: (part: string, report: Report) => TestResult[],
-  run: () => Promise<boolean>,
-): Promise<TestResult[]> {
-  await rm(report, { force: true })
-  const ok = await run()
-  const results = existsSync(report) ? read(name, JSON.parse(await readFile(report, 'utf8'))) : []
-  if (results.length > 0 && (ok || results.some(({ state }) => state === 'failed'))) return results
-  // It crashed, took too long, found no tests, or failed on an error outside every test.
-  return [...results, { part: name, state: 'failed', message: 'It failed outside every test. See above.' }]
-}
+console.log(['', ...table, '', ...lines, closingLine].join('\n'))
 
 /** Tests make a thousand small files for each database; on a disk, most of the time of a copy goes into them. */
 function keepTemporaryFilesInMemory(): void {
