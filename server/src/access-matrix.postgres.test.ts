@@ -191,7 +191,7 @@ const matrix: Record<string, Row> = {
   'POST /api/r/:token/documents': everybody,
   'DELETE /api/r/:token/documents': everybody,
   'POST /api/r/:token/uploads': everybody,
-  'POST /api/r/:token/uploads/:id/pieces': everybody,
+  'POST /api/r/:token/pieces': everybody,
   'GET /api/r/:token/pages/:page': everybody,
   'POST /api/r/:token/check': everybody,
   'PUT /api/r/:token/exemption': everybody,

@@ -32,7 +32,6 @@ export type AnswerDocument = z.infer<typeof AnswerDocument>
 
 /** A file that arrives in pieces: after a lost connection or a reload it goes on where it was. */
 export const AnswerUpload = z.object({
-  id: z.uuid(),
   name: z.string(),
   sizeBytes: z.int(),
   receivedBytes: z.int().describe('The next piece begins here'),
@@ -90,29 +89,45 @@ export const uploadAnswer = defineRoute({
   ],
 })
 
+/** The same name, size and date mean the same file. */
+export const AnswerFile = z.strictObject({
+  name: OneLine(limits.untrustedNameLength).transform((name) => name || 'Document'),
+  sizeBytes: z.int().min(1).max(limits.uploadMaxBytes),
+  modifiedAt: z.iso.datetime(),
+})
+export type AnswerFile = z.output<typeof AnswerFile>
+
+const Digits = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+
+/** The fields beside `piece`, which comes last. */
+export const AnswerPieceForm = AnswerFile.extend({
+  sizeBytes: Digits.pipe(AnswerFile.shape.sizeBytes),
+  at: Digits.describe('Where the piece begins'),
+})
+
 export const startAnswerUpload = defineRoute({
   ...visitor,
   method: 'POST',
   path: '/api/r/:token/uploads',
-  summary:
-    'Upload the certificate in pieces. The same file goes on where it was; another one takes its place.',
-  body: z.strictObject({
-    name: OneLine(limits.untrustedNameLength),
-    sizeBytes: z.int().min(1).max(limits.uploadMaxBytes),
-    modifiedAt: z.iso.datetime(),
-  }),
+  summary: 'Ask where the upload of a file goes on. Nothing is kept before its first piece has arrived.',
+  body: AnswerFile,
   freeText: ['name'],
   response: AnswerUpload,
-  errors: ['gone', 'too-many-requests', 'no-room'],
+  errors: ['gone'],
 })
 
-/** The fields of the form are `at`, where the piece begins, and then `piece`. */
+/**
+ * Every piece but the last is `uploadPieceBytes` long. The first piece of another file takes the place of what was
+ * uploaded before.
+ */
 export const sendAnswerPiece = defineRoute({
   ...visitor,
   method: 'POST',
-  path: '/api/r/:token/uploads/:id/pieces',
+  path: '/api/r/:token/pieces',
   summary: 'Send the next piece of a file. The last one makes the document.',
-  params: params.extend({ id: z.uuid() }),
   upload: true,
   response: z.object({ receivedBytes: z.int(), file: UploadedFile.nullable() }),
   errors: [

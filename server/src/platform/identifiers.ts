@@ -3,6 +3,9 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 /** 256 random bits for a cookie or link. Only the hash is ever stored. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
+/** Whether a text looks like a token of ours. */
+export const isToken = (untrusted: string): boolean => /^[\w-]{43}$/.test(untrusted)
+
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /** A version 7 UUID. It starts with the time, so rows created together are close together in an index. */

@@ -1,16 +1,22 @@
 /** Customers send their certificates, by themselves or in answer to a request, and the team looks at them. */
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Document } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
 import { NewShares } from '@exempta/contract/sharing'
 import { getDocument } from '../../features/documents/read-documents.ts'
 import { confirmExemption } from '../../features/exemptions/confirm-exemption.ts'
-import { confirmAnswer, openAnswer, receiveAnswer } from '../../features/requests/answers/prepare.ts'
+import { confirmAnswer, openAnswer, takeAnswer } from '../../features/requests/answers/prepare.ts'
 import { sendAnswer } from '../../features/requests/answers/send.ts'
 import { type AnswerKey, asOwner, getRequestPage } from '../../features/requests/answers/visit.ts'
+import { updateAnswer } from '../../features/requests/queries/answers.ts'
 import { rejectReceived, verifyReceived } from '../../features/review/index.ts'
 import { listShares, recordShareView, shareDocuments } from '../../features/sharing/index.ts'
 import { revokeShares } from '../../features/sharing/revoke-shares.ts'
 import type { Call } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { randomToken } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { earlier } from '../earlier.ts'
 import { callOf, partsOf, uploadContext, uploadPaper } from '../play-story.ts'
@@ -50,10 +56,15 @@ export async function uploadCertificate(
   if (request.isReceived) return
   const link = { token: request.token, cookie: undefined }
   await getRequestPage(at, visitor, link)
-  const { answer, secret } = await openAnswer(at, visitor, link)
-  const uploader = asOwner(visitor, answer)
-  const file = await receiveAnswer(uploadContext(at, uploader), answer, partsOf(paper))
+  const secret = randomToken()
+  const newFile = { secret, sourceHash: randomBytes(32), sizeBytes: limits.uploadMaxBytes }
+  const act = <T>(work: (tx: Transaction) => Promise<T>) => services.database.transact(systemActor, work)
+  const answer = await act((tx) => openAnswer(at, tx, request.token, newFile))
+  const file = await takeAnswer(uploadContext(at, visitor), answer, partsOf(paper))
   if (!('document' in file)) return
+  // It was uploaded days ago in the story, and would be cleared as idle.
+  await act((tx) => updateAnswer(tx, answer.id, { progress_at: services.clock.now() }))
+  const uploader = asOwner(visitor, answer)
   const answers = { token: request.token, cookie: secret }
   return { customer, ownerId, documentId: file.document.id, uploader, answers }
 }

@@ -19,34 +19,29 @@ const placeholderDomain = '@guest.invalid'
 
 export const canBeEmailed = (email: string): boolean => !email.endsWith(placeholderDomain)
 
-/** Returns the id of a new guest, whose address is not known yet. */
-export async function createGuest({ clock }: Services, tx: Transaction, call: Call): Promise<string> {
+/** Returns the id of a new guest. It is nobody's user until something is sent, and then has an address. */
+export async function createGuest({ clock }: Services, tx: Transaction): Promise<string> {
   const at = clock.now()
   const id = timeOrderedId(at)
   await insertGuest(tx, { id, name: 'Guest', email: `${id}${placeholderDomain}` }, at)
-  const target = { kind: 'person', id } as const
-  const details = { role: 'user', status: 'guest' }
-  await recordAudit(tx, { ...call, actor: anonymousActor }, { at, action: 'account.create', target, details })
   return id
 }
 
-interface AddressOwner {
-  /** Who has the confirmed address from now on. */
-  id: string
-  /** The address belongs to an account that has to log in. */
-  hasAccount: boolean
-}
-
-/** A guest has confirmed an address. It belongs to that guest, to an earlier one, or to an account. */
+/** Returns who a confirmed address without an account belongs to from now on: an earlier guest, or this one. */
 export async function assignGuestAddress(
   { clock }: Services,
   tx: Transaction,
+  call: Call,
   { guestId, email }: { guestId: string; email: string },
-): Promise<AddressOwner> {
+): Promise<string> {
   const known = await findByAddress(tx, email)
-  if (known) return { id: known.id, hasAccount: known.status !== 'guest' }
-  await updateAddress(tx, { id: guestId, email }, clock.now())
-  return { id: guestId, hasAccount: false }
+  if (known) return known.id
+  const at = clock.now()
+  await updateAddress(tx, { id: guestId, email }, at)
+  const target = { kind: 'person', id: guestId } as const
+  const details = { role: 'user', status: 'guest' }
+  await recordAudit(tx, { ...call, actor: anonymousActor }, { at, action: 'account.create', target, details })
+  return guestId
 }
 
 /** Gives a guest the name that recipients see, unless it has one. */

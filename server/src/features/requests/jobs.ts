@@ -7,9 +7,9 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { closeAccount } from '../privacy/index.ts'
-import { dropDocument } from './answers/prepare.ts'
+import { removeOpenAnswer } from './answers/make-room.ts'
 import { sendCampaigns } from './campaigns/send-campaigns.ts'
-import { deleteAnswer, listEmptyGuests, listOldAnswers, listOldGuests } from './queries/answers.ts'
+import { deleteSentAnswers, listEmptyGuests, listLeftGuests, lockIdleAnswers } from './queries/answers.ts'
 import {
   deleteCampaign,
   deleteCampaignsBefore,
@@ -28,20 +28,33 @@ const sweepRequestsJob = defineJob({
   cron: '29 * * * *',
 })
 
-/** Shreds what guests uploaded and never sent, and deletes old requests. */
-export async function sweepRequests(services: Services): Promise<void> {
+const sweepAnswersJob = defineJob({
+  name: 'sweep-answers',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '*/5 * * * *',
+})
+
+/** Shreds what guests uploaded and didn't go on with, and deletes the guests. */
+export async function sweepAnswers(services: Services): Promise<void> {
   const { clock, database } = services
-  const before = new Date(clock.now().getTime() - limits.requestAnswerMs)
-  await closeGuests(services, before, listOldGuests)
+  const before = new Date(clock.now().getTime() - limits.openAnswerMs)
   await inBatches(guestsAtOnce, (size) =>
     database.transact(systemActor, async (tx) => {
-      const answers = await listOldAnswers(tx, before, size)
-      for (const { id, document_id, sent_at } of answers) {
-        if (!sent_at) await dropDocument(services, tx, document_id)
-        await deleteAnswer(tx, id)
-      }
+      const answers = await lockIdleAnswers(tx, before, size)
+      for (const { id } of answers) await removeOpenAnswer(services, tx, id)
       return answers.length
     }),
+  )
+  await closeGuests(services, before, listLeftGuests)
+}
+
+/** Deletes old answers, guests who have nothing left, and old requests. */
+export async function sweepRequests(services: Services): Promise<void> {
+  const { clock, database } = services
+  const before = new Date(clock.now().getTime() - limits.sentAnswerKeptMs)
+  await inBatches(requestsAtOnce, (size) =>
+    database.transact(systemActor, (tx) => deleteSentAnswers(tx, before, size)),
   )
   await closeGuests(services, before, listEmptyGuests)
   const draftsSince = new Date(clock.now().getTime() - limits.campaignDraftMs)
@@ -63,7 +76,7 @@ export async function sweepRequests(services: Services): Promise<void> {
   })
 }
 
-function closeGuests(services: Services, before: Date, list: typeof listOldGuests): Promise<void> {
+function closeGuests(services: Services, before: Date, list: typeof listLeftGuests): Promise<void> {
   return inBatches(guestsAtOnce, (size) =>
     services.database.transact(systemActor, async (tx) => {
       const guests = await list(tx, before, size)
@@ -83,5 +96,6 @@ const sendCampaignsJob = defineJob({
 
 export const requestJobHandlers = (services: Services): JobHandler[] => [
   handle(sendCampaignsJob, () => sendCampaigns(services)),
+  handle(sweepAnswersJob, () => sweepAnswers(services)),
   handle(sweepRequestsJob, () => sweepRequests(services)),
 ]

@@ -1,12 +1,14 @@
+import { limits } from '@exempta/contract/limits'
 import * as contract from '@exempta/contract/requests'
 import * as answers from '@exempta/contract/requests/answers'
 import * as campaigns from '@exempta/contract/requests/campaigns'
-import type { FastifyRequest } from 'fastify'
-import { memberOf } from '../../platform/call.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, memberOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { sourceOf } from '../../platform/http/rate-limits.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
+import { hashToken } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody } from '../../platform/upload-slots.ts'
 import type { EnterSession } from '../accounts/index.ts'
@@ -15,14 +17,14 @@ import { confirmAnswerAddress, sendAnswerCode } from './answers/confirm-address.
 import {
   checkAnswer,
   confirmAnswer,
-  openAnswer,
   openAnswerPage,
   receiveAnswer,
   removeAnswer,
+  secretOf,
 } from './answers/prepare.ts'
-import { receivePiece, requireUpload, startUpload } from './answers/receive-pieces.ts'
+import { receivePiece, startUpload } from './answers/receive-pieces.ts'
 import { declineRequest, keepAnswer, sendAnswer } from './answers/send.ts'
-import { type AnswerKey, answerCookie, asOwner, getRequestPage } from './answers/visit.ts'
+import { type AnswerKey, answerCookie, getRequestPage } from './answers/visit.ts'
 import {
   closeCampaign,
   downloadMissing,
@@ -80,7 +82,7 @@ const campaignRoutes = (services: Services): Implementation[] => [
   implement(campaigns.downloadProblems, ({ call, params }) => downloadProblems(services, call, params.id)),
 ]
 
-const pieceUpload = { files: 1, fieldBytes: 20 }
+const pieceUpload = { files: 1, fieldBytes: 4 * limits.untrustedNameLength }
 
 function answerRoutes(services: Services, enter: EnterSession): Implementation[] {
   const places = uploadPlaces()
@@ -89,35 +91,35 @@ function answerRoutes(services: Services, enter: EnterSession): Implementation[]
     token,
     cookie: cookie.read(request),
   })
+  /** The slots of uploads count for the browser, as those of an account do. */
+  const arrive = (call: Call, request: FastifyRequest, reply: FastifyReply, secret: string | undefined) => {
+    const account = secret && hashToken(secret).toString('hex')
+    const arriving = new ArrivingBody(services.clock, {
+      source: sourceOf(request.ip),
+      ...(account && { account }),
+    })
+    return { arriving, context: { services, call, places, arriving, signal: disconnectSignal(reply) } }
+  }
   return [
     implement(answers.getRequestPage, ({ call, params, request }) =>
       getRequestPage(services, call, keyOf(request, params)),
     ),
     implement(answers.uploadAnswer, async ({ call, params, request, reply }) => {
-      const { answer, secret } = await openAnswer(services, call, keyOf(request, params))
-      if (secret) cookie.write(reply, params.token, secret)
-      const arriving = new ArrivingBody(services.clock, {
-        source: sourceOf(request.ip),
-        account: answer.user_id,
-      })
-      const signal = disconnectSignal(reply)
-      const context = { services, call: asOwner(call, answer), places, arriving, signal }
-      return { file: await receiveAnswer(context, answer, readUpload(request.raw, arriving)) }
+      const secret = await secretOf(services, keyOf(request, params))
+      cookie.write(reply, params.token, secret)
+      const { context, arriving } = arrive(call, request, reply, secret)
+      const { token } = params
+      return { file: await receiveAnswer(context, { token, secret }, readUpload(request.raw, arriving)) }
     }),
-    implement(answers.startAnswerUpload, async ({ call, params, body, request, reply }) => {
-      const { upload, secret } = await startUpload(services, call, keyOf(request, params), body)
-      if (secret) cookie.write(reply, params.token, secret)
+    implement(answers.startAnswerUpload, async ({ params, body, request, reply }) => {
+      const { upload, secret } = await startUpload(services, keyOf(request, params), body)
+      cookie.write(reply, params.token, secret)
       return upload
     }),
     implement(answers.sendAnswerPiece, async ({ call, params, request, reply }) => {
-      const found = await requireUpload(services, keyOf(request, params), params.id)
-      const arriving = new ArrivingBody(services.clock, {
-        source: sourceOf(request.ip),
-        account: found.answer.user_id,
-      })
-      const signal = disconnectSignal(reply)
-      const context = { services, call: asOwner(call, found.answer), places, arriving, signal }
-      return receivePiece(context, found, readUpload(request.raw, arriving, pieceUpload))
+      const key = keyOf(request, params)
+      const { context, arriving } = arrive(call, request, reply, key.cookie)
+      return receivePiece(context, key, readUpload(request.raw, arriving, pieceUpload))
     }),
     implement(answers.removeAnswer, async ({ params, request, reply }) => {
       await removeAnswer(services, keyOf(request, params))

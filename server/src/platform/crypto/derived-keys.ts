@@ -3,7 +3,13 @@ import { systemActor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import type { MasterKeys } from './master-keys.ts'
 
-export type KeyPurpose = 'view-link' | 'document-content' | 'share-code' | 'form-stamp' | 'idempotent-answer'
+export type KeyPurpose =
+  | 'view-link'
+  | 'document-content'
+  | 'share-code'
+  | 'form-stamp'
+  | 'idempotent-answer'
+  | 'answer-source'
 
 /** Keys for signing and for keyed hashes. A change of the master key changes them: what they signed is void. */
 export interface DerivedKeys {

@@ -1167,6 +1167,9 @@ export interface GeneratedTables {
     confirmed_at: Date | null
     sent_at: Date | null
     created_at: Date
+    progress_at: Generated<Date>
+    source_hash: Buffer | null
+    size_bytes: Generated<number>
   }
   request_refusals: {
     business_id: Fixed<string>

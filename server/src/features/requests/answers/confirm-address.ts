@@ -1,4 +1,7 @@
-/** A code shows that the address of a guest is theirs, like the code that opens shared documents. */
+/**
+ * A code shows that the address of a guest is theirs, like the code that opens shared documents. Another address starts
+ * unconfirmed, and none belongs to a guest before something is sent.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
@@ -10,17 +13,9 @@ import { Secret } from '../../../platform/email/links.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
 import type { Services } from '../../../platform/services.ts'
-import { assignGuestAddress, forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
+import { forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
 import { requestCodeEmail } from '../emails.ts'
-import {
-  type AnswerRow,
-  changeOwner,
-  countAttempt,
-  deleteEmptyGuest,
-  replaceCode,
-  takeCode,
-  updateAnswer,
-} from '../queries/answers.ts'
+import { countAttempt, hasAccount, replaceCode, takeCode, updateAnswer } from '../queries/answers.ts'
 import { type AnswerKey, requirePrepared } from './visit.ts'
 
 /** One code a minute, and growing waits for an address across all requests. */
@@ -96,19 +91,9 @@ export async function confirmAnswerAddress(
     await guess.wasRight(tx)
     await forgetGuessesAt(tx, 'share-code-request', taken.email)
     const at = clock.now()
-    const owner = await assignGuestAddress(services, tx, { guestId: taken.user_id, email: taken.email })
     await updateAnswer(tx, taken.id, { confirmed_at: at })
-    if (!owner.hasAccount) await giveTo(tx, taken, owner.id)
     await recordAudit(tx, call, { at, action: 'request.confirm-address', target })
-    return { hasAccount: owner.hasAccount }
+    return { hasAccount: await hasAccount(tx, taken.email) }
   })
   return confirmed ?? refuse()
-}
-
-/** Gives what was prepared to the person it belongs to, and deletes the guest who is no longer needed. */
-export async function giveTo(tx: Transaction, answer: AnswerRow, ownerId: string): Promise<void> {
-  if (answer.user_id === ownerId) return
-  if (answer.document_id) await changeOwner(tx, answer.document_id, ownerId)
-  await updateAnswer(tx, answer.id, { user_id: ownerId })
-  await deleteEmptyGuest(tx, answer.user_id)
 }

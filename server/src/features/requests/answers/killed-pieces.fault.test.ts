@@ -25,6 +25,12 @@ const pieces = 5
 /** The last piece is short. No two pieces are alike, so that one in the wrong place is seen. */
 const bytes = Buffer.concat([pdfBytes('in pieces'), randomBytes((pieces - 1) * pieceBytes)])
 
+const file = {
+  name: 'certificate.pdf',
+  sizeBytes: bytes.length,
+  modifiedAt: '2026-05-04T09:00:00.000Z',
+}
+
 async function startChild(options: PieceDeath) {
   const child = spawn(process.execPath, [...quickEngine, fixture, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,34 +50,29 @@ function browse(token: string) {
       const answer = await fetch(`${address}${base}/uploads`, {
         method: 'POST',
         headers: { origin, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          name: 'certificate.pdf',
-          sizeBytes: bytes.length,
-          modifiedAt: '2026-05-04T09:00:00.000Z',
-        }),
+        body: JSON.stringify(file),
       })
       cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       return (await answer.json()) as AnswerUpload
     },
+    /** Undefined once the document is there. */
     async receivedBytes(address: string): Promise<number | undefined> {
-      const page = (await (await fetch(address + base, { headers: { cookie } })).json()) as RequestPage
-      return page.answer?.upload?.receivedBytes
+      const { answer } = (await (await fetch(address + base, { headers: { cookie } })).json()) as RequestPage
+      return answer?.document ? undefined : (answer?.upload?.receivedBytes ?? 0)
     },
-    async send(address: string, id: string, at: number) {
+    async send(address: string, at: number) {
       const { body } = encode(at)
       const headers = { origin, cookie, 'content-type': 'multipart/form-data; boundary=edge' }
-      return fetch(`${address}${base}/uploads/${id}/pieces`, { method: 'POST', headers, body }).catch(
-        () => undefined,
-      )
+      return fetch(`${address}${base}/pieces`, { method: 'POST', headers, body }).catch(() => undefined)
     },
     /** Ends the connection after a share of the body. */
-    async cut(address: string, id: string, at: number, share: number) {
+    async cut(address: string, at: number, share: number) {
       const { hostname, port } = new URL(address)
       const { body } = encode(at)
       const socket = connect(Number(port), hostname)
       await once(socket, 'connect')
       const head = [
-        `POST ${base}/uploads/${id}/pieces HTTP/1.1`,
+        `POST ${base}/pieces HTTP/1.1`,
         'host: localhost',
         `origin: ${origin}`,
         `cookie: ${cookie}`,
@@ -88,9 +89,12 @@ function browse(token: string) {
 }
 
 function encode(at: number) {
+  const fields = Object.entries({ ...file, at }).map(
+    ([name, value]) => `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
   const head = [
-    '--edge\r\ncontent-disposition: form-data; name="at"\r\n\r\n',
-    `${at}\r\n--edge\r\ncontent-disposition: form-data; name="piece"; filename="piece"\r\n`,
+    ...fields,
+    '--edge\r\ncontent-disposition: form-data; name="piece"; filename="piece"\r\n',
     'content-type: application/octet-stream\r\n\r\n',
   ].join('')
   const piece = bytes.subarray(at, at + pieceBytes)
@@ -134,13 +138,13 @@ it('a connection that is cut at every piece loses and doubles nothing', async ()
   try {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const browser = browse(await createRequest(services))
-    const { id } = await browser.start(address)
+    await browser.start(address)
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       for (const share of [0, 0.1, 0.5, 0.9999]) {
-        await browser.cut(address, id, at, share)
+        await browser.cut(address, at, share)
         expect(await browser.receivedBytes(address), `${share} of the piece at ${at}`).toBe(at)
       }
-      expect((await browser.send(address, id, at))?.status, `the piece at ${at}`).toBe(200)
+      expect((await browser.send(address, at))?.status, `the piece at ${at}`).toBe(200)
     }
     await expectOneWholeDocument(services)
   } finally {
@@ -160,14 +164,14 @@ it(`a server killed ${killed.size} times while pieces arrive loses and doubles n
   if (database.kind === 'embedded') await database.close()
   const first = await openApp(location, { runsJobs: false })
   const browser = browse(await createRequest(first.services))
-  const { id } = await browser.start(await first.app.listen({ port: 0, host: '127.0.0.1' }))
+  await browser.start(await first.app.listen({ port: 0, host: '127.0.0.1' }))
   await first.close()
   for (const { step, at } of deaths.flat().filter((_, n) => killed.has(n))) {
     const { address, closed } = await startChild({ location, step, at })
     for (;;) {
       const here = await browser.receivedBytes(address)
       if (here === undefined || here > at) throw new Error(`${step} at ${at} was passed already: ${here}`)
-      if (!(await browser.send(address, id, here))) break
+      if (!(await browser.send(address, here))) break
     }
     const [, signal] = await closed
     expect(signal, `${step} at ${at}`).toBe('SIGKILL')
@@ -176,7 +180,7 @@ it(`a server killed ${killed.size} times while pieces arrive loses and doubles n
   try {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     for (let here = await browser.receivedBytes(address); here !== undefined; ) {
-      expect((await browser.send(address, id, here))?.status, `the piece at ${here}`).toBe(200)
+      expect((await browser.send(address, here))?.status, `the piece at ${here}`).toBe(200)
       here = await browser.receivedBytes(address)
     }
     await expectOneWholeDocument(services)

@@ -1,12 +1,12 @@
 import { limits } from '@exempta/contract/limits'
 import type { CertificateRequest } from '@exempta/contract/requests'
-import type { AnswerUpload, RequestPage } from '@exempta/contract/requests/answers'
+import type { RequestPage } from '@exempta/contract/requests/answers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { certificateScene } from '../../../../test/certificates.ts'
 import { signInAs } from '../../../../test/people.ts'
 import { pdfBytes } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { sweepRequests } from '../jobs.ts'
+import { sweepAnswers } from '../jobs.ts'
 import { requestsData } from '../personal-data.ts'
 
 const { scene, get, post } = certificateScene()
@@ -41,15 +41,16 @@ function browse() {
       if (set) cookie = `${set.name}=${set.value}`
       return answer
     },
-    async send(id: string, at: number | string, piece: Buffer, as = cookie) {
+    async send(bytes: Buffer, at: number | string, piece: Buffer, change: object = {}) {
       const form = new FormData()
-      form.append('at', String(at))
+      const fields = { name: 'certificate.pdf', sizeBytes: bytes.length, modifiedAt, at, ...change }
+      for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
       form.append('piece', new Blob([new Uint8Array(piece)]), 'piece')
       const encoded = new Response(form)
       return scene.test.call({
         method: 'POST',
-        url: `${base}/uploads/${id}/pieces`,
-        headers: { cookie: as, 'content-type': encoded.headers.get('content-type') ?? '' },
+        url: `${base}/pieces`,
+        headers: { cookie, 'content-type': encoded.headers.get('content-type') ?? '' },
         payload: Buffer.from(await encoded.arrayBuffer()),
       })
     },
@@ -64,10 +65,23 @@ async function begun(bytes = newFile()) {
   const browser = browse()
   const started = await browser.start(bytes)
   expect(started.statusCode, started.body).toBe(200)
-  const { id } = started.json() as AnswerUpload
-  const first = await browser.send(id, 0, slice(bytes, 0))
+  const first = await browser.send(bytes, 0, slice(bytes, 0))
   expect(first.json()).toEqual({ receivedBytes: pieceBytes, file: null })
-  return { browser, id, bytes }
+  return { browser, id: await newestUpload(), bytes }
+}
+
+const newestUpload = async () => {
+  const { rows } = await scene.test.database.executeAsOwner(
+    'select id from request_uploads order by id desc limit 1',
+  )
+  return (rows[0] as { id: string }).id
+}
+
+const guestCount = async () => {
+  const { rows } = await scene.test.database.executeAsOwner(
+    "select count(*)::integer as count from users where status = 'guest'",
+  )
+  return (rows[0] as { count: number }).count
 }
 
 const storedOf = (documentId: string) =>
@@ -80,12 +94,12 @@ describe('a file in pieces', () => {
     const { browser, id, bytes } = await begun()
     expect((await browser.page()).answer).toMatchObject({
       document: null,
-      upload: { id, name: 'certificate.pdf', sizeBytes: bytes.length, receivedBytes: pieceBytes },
+      upload: { name: 'certificate.pdf', sizeBytes: bytes.length, receivedBytes: pieceBytes },
     })
     const again = await browser.start(bytes)
-    expect(again.json(), 'the same file').toMatchObject({ id, receivedBytes: pieceBytes })
-    await browser.send(id, pieceBytes, slice(bytes, pieceBytes))
-    const last = await browser.send(id, 2 * pieceBytes, slice(bytes, 2 * pieceBytes))
+    expect(again.json(), 'the same file').toMatchObject({ receivedBytes: pieceBytes })
+    await browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))
+    const last = await browser.send(bytes, 2 * pieceBytes, slice(bytes, 2 * pieceBytes))
     expect(last.json()).toMatchObject({
       receivedBytes: bytes.length,
       file: { outcome: 'accepted', document: { sizeBytes: bytes.length } },
@@ -98,57 +112,74 @@ describe('a file in pieces', () => {
   it.each([
     ['a piece that is here already', 0, 409],
     ['a piece that begins too late', 2 * pieceBytes, 409],
-    ['no number', 'x', 409],
-    ['a negative number', -1, 409],
+    ['no number', 'x', 422],
+    ['a negative number', -1, 422],
   ] as const)('refuses %s and keeps what it has', async (_, at, status) => {
     const { browser, id, bytes } = await begun()
-    expect((await browser.send(id, at, slice(bytes, 0))).statusCode).toBe(status)
+    expect((await browser.send(bytes, at, slice(bytes, 0))).statusCode).toBe(status)
     expect((await browser.page()).answer?.upload?.receivedBytes).toBe(pieceBytes)
     expect(await storedOf(id)).toEqual([{ rendition: 'piece-0' }])
   })
 
-  it('refuses a piece that is too large, empty, or more than the file has left', async () => {
+  it('refuses a piece that is too large, empty, short, or more than the file has left', async () => {
     const { browser, id, bytes } = await begun()
-    expect((await browser.send(id, pieceBytes, Buffer.alloc(pieceBytes + 1))).statusCode, 'large').toBe(413)
-    expect((await browser.send(id, pieceBytes, Buffer.alloc(0))).statusCode, 'empty').toBe(409)
-    await browser.send(id, pieceBytes, slice(bytes, pieceBytes))
-    expect((await browser.send(id, 2 * pieceBytes, slice(bytes, 0))).statusCode, 'more').toBe(413)
+    expect((await browser.send(bytes, pieceBytes, Buffer.alloc(pieceBytes + 1))).statusCode, 'large').toBe(413)
+    expect((await browser.send(bytes, pieceBytes, Buffer.alloc(0))).statusCode, 'empty').toBe(409)
+    expect((await browser.send(bytes, pieceBytes, Buffer.alloc(1, 'x'))).statusCode, 'short').toBe(409)
+    await browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))
+    expect((await browser.send(bytes, 2 * pieceBytes, slice(bytes, 0))).statusCode, 'more').toBe(413)
     expect((await browser.page()).answer?.upload?.receivedBytes).toBe(2 * pieceBytes)
   })
 
   it('counts a piece once when it is sent twice at the same time', async () => {
     const { browser, id, bytes } = await begun()
-    const both = await Promise.all([1, 2].map(() => browser.send(id, pieceBytes, slice(bytes, pieceBytes))))
+    const both = await Promise.all([1, 2].map(() => browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))))
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     expect((await browser.page()).answer?.upload?.receivedBytes).toBe(2 * pieceBytes)
   })
 
   it('belongs to the browser that began it', async () => {
-    const { id, bytes } = await begun()
-    const stranger = await browse().send(id, pieceBytes, slice(bytes, pieceBytes))
-    expect(stranger.statusCode).toBe(404)
-    expect((await browse().page()).answer).toBeNull()
+    const { bytes } = await begun()
+    const stranger = browse()
+    expect((await stranger.send(bytes, pieceBytes, slice(bytes, pieceBytes))).statusCode, 'new').toBe(404)
+    await stranger.start(bytes)
+    expect((await stranger.send(bytes, pieceBytes, slice(bytes, pieceBytes))).statusCode).toBe(409)
+    expect((await stranger.page()).answer).toBeNull()
   })
 
   it('is destroyed when another file takes its place, and when the guest removes it', async () => {
     const { browser, id, bytes } = await begun()
-    const other = await browser.start(bytes, { modifiedAt: '2026-05-05T09:00:00.000Z' })
-    expect(other.json()).toMatchObject({ receivedBytes: 0 })
+    const other = { modifiedAt: '2026-05-05T09:00:00.000Z' }
+    expect((await browser.start(bytes, other)).json()).toMatchObject({ receivedBytes: 0 })
+    expect(await storedOf(id), 'until the other file begins').toHaveLength(1)
+    expect((await browser.send(bytes, 0, slice(bytes, 0), other)).statusCode).toBe(200)
     expect(await storedOf(id)).toEqual([])
-    expect((await browser.send(id, pieceBytes, slice(bytes, pieceBytes))).statusCode).toBe(404)
-    const next = other.json().id
-    await browser.send(next, 0, slice(bytes, 0))
+    expect((await browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))).statusCode).toBe(409)
+    const next = await newestUpload()
     expect(await storedOf(next)).toHaveLength(1)
     expect((await browser.remove()).statusCode).toBe(204)
     expect(await storedOf(next)).toEqual([])
   })
 
-  it('refuses what is no certificate at the end, and can begin again', async () => {
+  it('refuses what is no certificate at the end, keeps nothing of it, and can begin again', async () => {
     const browser = browse()
     const bytes = Buffer.from('no certificate')
-    const { id } = (await browser.start(bytes)).json()
-    expect((await browser.send(id, 0, bytes)).json()).toMatchObject({ file: { outcome: 'refused' } })
-    expect((await browser.page()).answer).toMatchObject({ upload: null, document: null })
+    await browser.start(bytes)
+    const guests = await guestCount()
+    for (const time of ['first', 'second']) {
+      const answer = await browser.send(bytes, 0, bytes)
+      expect(answer.json(), time).toMatchObject({ file: { outcome: 'refused' } })
+      expect((await browser.page()).answer, time).toBeNull()
+      expect(await guestCount(), time).toBe(guests)
+    }
+  })
+
+  it.each(['', ' ', '\u200b\u2060'])('may have a name without a letter: %j', async (name) => {
+    const browser = browse()
+    const bytes = newFile()
+    expect((await browser.start(bytes, { name })).json()).toMatchObject({ name: 'Document' })
+    expect((await browser.send(bytes, 0, slice(bytes, 0), { name })).statusCode).toBe(200)
+    expect((await browser.page()).answer?.upload).toMatchObject({ name: 'Document' })
   })
 
   it('refuses a file that is too large before anything is sent', async () => {
@@ -175,14 +206,19 @@ describe('a file in pieces', () => {
     expect(await storedOf(id)).toEqual([])
   })
 
-  it('goes on after 29 days, and is shredded after 30', async () => {
+  it('goes on after an hour of progress, and is shredded after an hour without', async () => {
     const { browser, id, bytes } = await begun()
-    scene.test.clock.advance(limits.requestAnswerMs - 1000)
-    await sweepRequests(scene.test.services)
-    expect((await browser.send(id, pieceBytes, slice(bytes, pieceBytes))).statusCode).toBe(200)
+    scene.test.clock.advance(limits.openAnswerMs - 1000)
+    await sweepAnswers(scene.test.services)
+    expect((await browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))).statusCode).toBe(200)
+    scene.test.clock.advance(limits.openAnswerMs - 1000)
+    await sweepAnswers(scene.test.services)
+    expect((await browser.page()).answer?.upload).not.toBeNull()
+    const guests = await guestCount()
     scene.test.clock.advance(1000)
-    await sweepRequests(scene.test.services)
+    await sweepAnswers(scene.test.services)
     expect((await browser.page()).answer).toBeNull()
     expect(await storedOf(id)).toEqual([])
+    expect(await guestCount()).toBeLessThan(guests)
   })
 })

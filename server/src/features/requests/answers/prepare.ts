@@ -1,6 +1,7 @@
 /** What a customer does before anything is sent: upload, check what may be private, and confirm what was read. */
+import { once } from 'node:events'
 import type { AreaResolution } from '@exempta/contract/documents'
-import type { UploadedFile } from '@exempta/contract/documents/files'
+import { type UploadedFile, uploadRefusals } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 import type { confirmAnswer as confirmContract } from '@exempta/contract/requests/answers'
 import type { RouteParsed } from '@exempta/contract/route'
@@ -9,7 +10,7 @@ import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
-import { hashToken, randomToken, timeOrderedId } from '../../../platform/identifiers.ts'
+import { hashToken, isToken, randomToken, timeOrderedId } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { createGuest } from '../../accounts/index.ts'
 import {
@@ -18,87 +19,153 @@ import {
   listUncertainAreas,
   openPagePicture,
   receiveUpload,
-  shredDocument,
   type UploadContext,
 } from '../../documents/index.ts'
 import { confirmExemption } from '../../exemptions/index.ts'
-import {
-  type AnswerRow,
-  countUnsent,
-  deleteAnswer,
-  deleteEmptyGuest,
-  insertAnswer,
-  isShared,
-  lockAnswer,
-  updateAnswer,
-} from '../queries/answers.ts'
-import { deleteUploadOf } from '../queries/uploads.ts'
+import { type AnswerRow, findAnswer, insertAnswer, lockAnswer, updateAnswer } from '../queries/answers.ts'
+import { deleteUploadOf, findUploadOf } from '../queries/uploads.ts'
+import { dropDocument, hashSource, makeRoom, removeOpenAnswer } from './make-room.ts'
 import { type AnswerKey, asOwner, findOwnAnswer, requireOpenRequest, requirePrepared } from './visit.ts'
 
-export interface OpenedAnswer {
-  answer: AnswerRow
-  /** For the cookie of a browser that has none yet; only its hash is stored. */
-  secret: string | undefined
+/** The secret of a browser's answer: that of its cookie, unless its answer is sent already, or a new one. */
+export async function secretOf(services: Services, { token, cookie }: AnswerKey): Promise<string> {
+  const known = await services.database.transact(
+    systemActor,
+    async (tx) => {
+      const request = await requireOpenRequest(services, tx, token)
+      return cookie ? findAnswer(tx, request.id, hashToken(cookie)) : undefined
+    },
+    { readOnly: true },
+  )
+  return cookie && isToken(cookie) && !known?.sent_at ? cookie : randomToken()
 }
 
-/** The answer of this browser. The first upload makes one, with a guest who owns what is uploaded. */
+interface NewFile {
+  secret: string
+  sourceHash: Buffer
+  sizeBytes: number
+}
+
+/**
+ * The answer of this browser, for a file whose first bytes have arrived. The first file makes it, with a guest who owns
+ * what is uploaded and is nobody's user until something is sent.
+ */
 export async function openAnswer(
   services: Services,
-  call: Call,
-  { token, cookie }: AnswerKey,
-): Promise<OpenedAnswer> {
-  await services.files.requireFreeSpace()
-  return services.database.transact(systemActor, async (tx) => {
-    const request = await requireOpenRequest(services, tx, token)
-    const known = await findOwnAnswer(services, tx, request.id, cookie)
-    if (known && !known.sent_at) return { answer: known, secret: undefined }
-    const allowed = request.kind === 'standing' ? limits.standingAnswersOpen : limits.requestAnswersOpen
-    if ((await countUnsent(tx, request.id)) >= allowed) {
-      throw new AppError('too-many-requests', {
-        text: 'Too many people are answering this request right now. Please ask the business for a new link.',
-      })
-    }
-    const at = services.clock.now()
-    const secret = randomToken()
-    const id = timeOrderedId(at)
-    const userId = await createGuest(services, tx, call)
-    const row = { id, request_id: request.id, token_hash: hashToken(secret), user_id: userId, created_at: at }
-    await insertAnswer(tx, row)
-    const answer = await lockAnswer(tx, id)
-    if (!answer) throw new AppError('conflict')
-    return { answer, secret }
-  })
+  tx: Transaction,
+  token: string,
+  { secret, sourceHash, sizeBytes }: NewFile,
+): Promise<AnswerRow> {
+  const request = await requireOpenRequest(services, tx, token)
+  const known = await findAnswer(tx, request.id, hashToken(secret))
+  if (known?.sent_at) throw new AppError('conflict')
+  await makeRoom(services, tx, { request, sourceHash, sizeBytes, answerId: known?.id })
+  const at = services.clock.now()
+  const id = known?.id ?? timeOrderedId(at)
+  if (known) await updateAnswer(tx, id, { size_bytes: sizeBytes, progress_at: at })
+  else {
+    const isMade = await insertAnswer(tx, {
+      id,
+      request_id: request.id,
+      token_hash: hashToken(secret),
+      user_id: await createGuest(services, tx),
+      source_hash: sourceHash,
+      size_bytes: sizeBytes,
+      created_at: at,
+      progress_at: at,
+    })
+    if (!isMade) throw new AppError('conflict')
+  }
+  const answer = await lockAnswer(tx, id)
+  if (!answer) throw new AppError('conflict')
+  return answer
 }
 
-/** Takes one file in place of what was uploaded before. */
+/** Takes one file at once. A form without any byte of a file leaves nothing behind. */
 export async function receiveAnswer(
   context: UploadContext,
-  { id: answerId }: AnswerRow,
-  parts: AsyncIterable<UploadPart>,
+  { token, secret }: { token: string; secret: string },
+  parts: AsyncGenerator<UploadPart, void, void>,
 ): Promise<UploadedFile> {
-  const [file] = await receiveUpload(context, parts, { filesMax: 1 })
-  if (!file)
-    throw new AppError('invalid-input', { fields: [{ path: 'document', message: 'Please choose a file' }] })
-  if (!('document' in file)) return file
-  const { services } = context
-  await services.database.transact(systemActor, async (tx) => {
-    const answer = await lockAnswer(tx, answerId)
-    // It was sent or deleted in another tab meanwhile.
-    if (!answer || answer.sent_at) return dropDocument(services, tx, file.document.id)
-    if (answer.document_id !== file.document.id) await dropDocument(services, tx, answer.document_id)
-    await updateAnswer(tx, answerId, { document_id: file.document.id })
-    await deleteUploadOf(tx, answerId)
-  })
-  return file
+  const { services, call } = context
+  await services.files.requireFreeSpace()
+  const sourceHash = await hashSource(services, call)
+  try {
+    const { name, begun } = await untilFirstByte(parts)
+    if (!begun) return { name, outcome: 'refused', code: 'empty', text: uploadRefusals.empty }
+    const newFile = { secret, sourceHash, sizeBytes: limits.uploadMaxBytes }
+    const answer = await services.database.transact(systemActor, (tx) =>
+      openAnswer(services, tx, token, newFile),
+    )
+    return await takeAnswer(context, answer, begun)
+  } finally {
+    await parts.return()
+  }
 }
 
-/** Shreds a document that was never sent to anyone. */
-export async function dropDocument(
+/** The parts of the form again, once the first byte of its first file is here; undefined if that file is empty. */
+async function untilFirstByte(
+  parts: AsyncGenerator<UploadPart, void, void>,
+): Promise<{ name: string; begun: AsyncIterable<UploadPart> | undefined }> {
+  const seen: UploadPart[] = []
+  for (;;) {
+    const { done, value: part } = await parts.next()
+    if (done || !part) throw noFile()
+    seen.push(part)
+    if (part.kind === 'field') continue
+    const { content, untrustedName: name } = part
+    if (content.errored) throw content.errored
+    if (content.readableLength === 0 && !content.readableEnded) {
+      await Promise.race([once(content, 'readable'), once(content, 'end')])
+    }
+    return { name, begun: content.readableLength > 0 ? again(seen, parts) : undefined }
+  }
+}
+
+async function* again(seen: UploadPart[], rest: AsyncIterable<UploadPart>) {
+  yield* seen
+  yield* rest
+}
+
+const noFile = () =>
+  new AppError('invalid-input', { fields: [{ path: 'document', message: 'Please choose a file' }] })
+
+/** Takes one file in place of what was uploaded before. If there is nothing then, the answer goes, too. */
+export async function takeAnswer(
+  context: UploadContext,
+  opened: AnswerRow,
+  parts: AsyncIterable<UploadPart>,
+): Promise<UploadedFile> {
+  const { services } = context
+  let file: UploadedFile | undefined
+  try {
+    ;[file] = await receiveUpload({ ...context, call: asOwner(context.call, opened) }, parts, { filesMax: 1 })
+    if (!file) throw noFile()
+    return file
+  } finally {
+    await services.database.transact(systemActor, (tx) => attach(services, tx, opened.id, file))
+  }
+}
+
+async function attach(
   services: Services,
   tx: Transaction,
-  documentId: string | null,
+  answerId: string,
+  file: UploadedFile | undefined,
 ): Promise<void> {
-  if (documentId && !(await isShared(tx, documentId))) await shredDocument(services, tx, documentId)
+  const document = file && 'document' in file ? file.document : undefined
+  const answer = await lockAnswer(tx, answerId)
+  // It was sent or removed meanwhile.
+  if (!answer || answer.sent_at) return dropDocument(services, tx, document?.id ?? null)
+  // After a failure of ours, the pieces stay, so that the upload can be finished.
+  if (file) await deleteUploadOf(tx, answerId)
+  if (document) {
+    if (answer.document_id !== document.id) await dropDocument(services, tx, answer.document_id)
+    const progress = { size_bytes: document.sizeBytes, progress_at: services.clock.now() }
+    await updateAnswer(tx, answerId, { document_id: document.id, ...progress })
+  } else if (!answer.document_id && !(await findUploadOf(tx, answerId))) {
+    await removeOpenAnswer(services, tx, answerId)
+  }
 }
 
 export function removeAnswer(services: Services, key: AnswerKey): Promise<void> {
@@ -106,10 +173,7 @@ export function removeAnswer(services: Services, key: AnswerKey): Promise<void> 
     const request = await requireOpenRequest(services, tx, key.token)
     const answer = await findOwnAnswer(services, tx, request.id, key.cookie)
     // What was sent is only forgotten in this browser.
-    if (!answer || answer.sent_at) return
-    await dropDocument(services, tx, answer.document_id)
-    await deleteAnswer(tx, answer.id)
-    await deleteEmptyGuest(tx, answer.user_id)
+    if (answer) await removeOpenAnswer(services, tx, answer.id)
   })
 }
 

@@ -4,16 +4,24 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { sqlState } from '../../../platform/db/errors.ts'
 import type { Services } from '../../../platform/services.ts'
-import { nameGuest, prepareGuestPassword } from '../../accounts/index.ts'
+import { assignGuestAddress, nameGuest, prepareGuestPassword } from '../../accounts/index.ts'
 import { recordRequestEvent } from '../../api/index.ts'
 import { findExemption } from '../../exemptions/index.ts'
 import { shareWithin } from '../../sharing/index.ts'
-import { type AnswerRow, findPerson, findShareId, lockAnswer, updateAnswer } from '../queries/answers.ts'
+import {
+  type AnswerRow,
+  changeOwner,
+  deleteEmptyGuest,
+  findPerson,
+  findShareId,
+  lockAnswer,
+  updateAnswer,
+} from '../queries/answers.ts'
 import { lockRequest, updateRequest } from '../queries/requests.ts'
 import { forgetNotExempt, type Refusal, recordRefusal } from '../refusals.ts'
 import { publishRequest } from '../requests.ts'
-import { giveTo } from './confirm-address.ts'
 import {
   type AnswerKey,
   asOwner,
@@ -26,6 +34,18 @@ import {
 
 /** Sending again changes nothing. Of two browsers that answer the same request, the first one counts. */
 export async function sendAnswer(services: Services, call: Call, key: AnswerKey): Promise<void> {
+  try {
+    await send(services, call, key)
+  } catch (error) {
+    if (sqlState(error) !== uniqueViolation) throw error
+    // Someone got the same address at the same moment, so it belongs to them now.
+    await send(services, call, key)
+  }
+}
+
+const uniqueViolation = '23505'
+
+async function send(services: Services, call: Call, key: AnswerKey): Promise<void> {
   await services.database.transact(systemActor, async (tx) => {
     const request = await requireOpenRequest(services, tx, key.token, lockRequest)
     const found = await findOwnAnswer(services, tx, request.id, key.cookie)
@@ -35,20 +55,29 @@ export async function sendAnswer(services: Services, call: Call, key: AnswerKey)
     if (request.kind !== 'standing' && request.received_at) {
       throw new AppError('conflict', { text: 'A certificate was already sent for this request.' })
     }
-    const ownerId = await ownerOf(tx, call, answer)
+    const ownerId = await ownerOf(services, tx, call, answer)
     await giveTo(tx, answer, ownerId)
     await share(services, tx, call, request, { ...answer, user_id: ownerId }, answer.document_id)
   })
 }
 
 /** A person who is logged in sends as themselves; everybody else as the guest who confirmed an address. */
-async function ownerOf(tx: Transaction, { actor }: Call, answer: AnswerRow): Promise<string> {
+async function ownerOf(services: Services, tx: Transaction, call: Call, answer: AnswerRow): Promise<string> {
+  const { actor } = call
   if (actor.kind === 'person' && actor.role === 'user') return actor.id
-  if (!answer.confirmed_at) throw new AppError('code-needed')
+  if (!answer.confirmed_at || !answer.email) throw new AppError('code-needed')
   if (await mustLogIn(tx, answer)) {
     throw new AppError('not-signed-in', { text: 'You have an account with this address. Log in to send it.' })
   }
-  return answer.user_id
+  return assignGuestAddress(services, tx, call, { guestId: answer.user_id, email: answer.email })
+}
+
+/** Gives what was prepared to the person it belongs to, and deletes the guest who is no longer needed. */
+async function giveTo(tx: Transaction, answer: AnswerRow, ownerId: string): Promise<void> {
+  if (answer.user_id === ownerId) return
+  if (answer.document_id) await changeOwner(tx, answer.document_id, ownerId)
+  await updateAnswer(tx, answer.id, { user_id: ownerId })
+  await deleteEmptyGuest(tx, answer.user_id)
 }
 
 async function share(
@@ -63,7 +92,7 @@ async function share(
   const { id, business_id: businessId } = request
   const owner = asOwner(call, answer)
   const exemption = await findExemption(tx, documentId)
-  const name = exemption?.purchaser ?? request.customer_name ?? answer.email?.split('@')[0]
+  const name = exemption?.purchaser ?? request.customer_name ?? localPartOf(answer)
   if (name) await nameGuest(services, tx, { id: answer.user_id, name: [...name].slice(0, 120).join('') })
   await shareWithin(services, tx, owner, {
     documentIds: [documentId],
@@ -78,7 +107,7 @@ async function share(
   const shareId = await findShareId(tx, documentId, businessId)
   if (!shareId) throw new AppError('receiver-not-active')
   await recordRequestEvent(services, tx, { requestId: id, shareId })
-  await updateAnswer(tx, answer.id, { sent_at: at })
+  await updateAnswer(tx, answer.id, { sent_at: at, source_hash: null })
   await updateRequest(tx, id, {
     received_at: at,
     received_count: request.received_count + 1,
@@ -91,6 +120,10 @@ async function share(
   await recordAudit(tx, owner, { at, action: 'request.answer', target: { kind: 'request', id } })
   publishRequest(tx, businessId, id)
 }
+
+/** Recipients never see anything of an address that isn't confirmed. */
+const localPartOf = ({ confirmed_at, email }: AnswerRow): string | undefined =>
+  confirmed_at ? email?.split('@')[0] : undefined
 
 /** The guest becomes an account. The code has shown in this browser that the address is theirs. */
 export async function keepAnswer(

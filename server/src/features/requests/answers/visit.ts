@@ -11,7 +11,7 @@ import type { Services } from '../../../platform/services.ts'
 import { asDocument, type DocumentRow, findOwnDocument, listUncertainAreas } from '../../documents/index.ts'
 import { getReading } from '../../exemptions/index.ts'
 import { maskedAddress } from '../../sharing/index.ts'
-import { type AnswerRow, findAnswer, findPerson, hasAccount } from '../queries/answers.ts'
+import { type AnswerRow, findAnswer, findPerson, hasAccount, updateAnswer } from '../queries/answers.ts'
 import { findCampaignMessage } from '../queries/campaigns.ts'
 import { findBusinessStatus, findStoredRequest, noteOpened, type StoredRequest } from '../queries/requests.ts'
 import { asUpload, findUploadOf } from '../queries/uploads.ts'
@@ -26,7 +26,7 @@ export function answerCookie(isSecure: boolean) {
   return {
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
     write: (reply: FastifyReply, token: string, secret: string) =>
-      reply.setCookie(name, secret, { ...attributesFor(token), maxAge: limits.requestAnswerMs / 1000 }),
+      reply.setCookie(name, secret, { ...attributesFor(token), maxAge: limits.sentAnswerKeptMs / 1000 }),
     clear: (reply: FastifyReply, token: string) => reply.clearCookie(name, attributesFor(token)),
   }
 }
@@ -89,7 +89,7 @@ export interface Prepared {
   answer: AnswerRow
 }
 
-/** For calls that change what was prepared: nothing changes anymore once it is sent. */
+/** For calls about what was prepared, which are its progress. Nothing changes anymore once it is sent. */
 export async function requirePrepared(
   services: Services,
   tx: Transaction,
@@ -98,6 +98,7 @@ export async function requirePrepared(
   const request = await requireOpenRequest(services, tx, token)
   const answer = await findOwnAnswer(services, tx, request.id, cookie)
   if (!answer || answer.sent_at) throw new AppError('not-found')
+  await updateAnswer(tx, answer.id, { progress_at: services.clock.now() })
   return { request, answer }
 }
 

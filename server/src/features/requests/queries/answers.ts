@@ -19,8 +19,15 @@ export const findAnswer = (
 export const lockAnswer = (tx: Transaction, id: string): Promise<AnswerRow | undefined> =>
   tx.selectFrom('request_answers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export async function insertAnswer(tx: Transaction, row: NewRow<'request_answers'>): Promise<void> {
-  await tx.insertInto('request_answers').values(row).execute()
+/** Returns false if the secret belongs to another answer already. */
+export async function insertAnswer(tx: Transaction, row: NewRow<'request_answers'>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('request_answers')
+    .values(row)
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export async function updateAnswer(
@@ -35,11 +42,62 @@ export async function deleteAnswer(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('request_answers').where('id', '=', id).execute()
 }
 
-export async function countUnsent(tx: Transaction, requestId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from request_answers
-    where request_id = ${requestId} and sent_at is null`.execute(tx)
-  return rows[0]?.count ?? 0
+/** Until this transaction ends, no other upload begins, so that none can take the same room. */
+export async function lockOpenAnswers(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('open answers', 0))`.execute(tx)
+}
+
+export interface OpenAnswers {
+  answers: number
+  bytes: number
+}
+
+export type OpenScope = 'source' | 'request' | 'all'
+
+/** Which answers share a budget: those of one network, of one request, or all of them. */
+export interface OpenFilter {
+  sourceHash: Buffer
+  requestId: string
+  /** The answer that asks for room. */
+  except: string | undefined
+}
+
+const isOpen = ({ except }: OpenFilter) =>
+  sql`sent_at is null ${except === undefined ? sql`` : sql`and id <> ${except}`}`
+
+const inScope = (scope: OpenScope, { sourceHash, requestId }: OpenFilter) =>
+  ({
+    source: sql`source_hash = ${sourceHash}`,
+    request: sql`request_id = ${requestId}`,
+    all: sql`true`,
+  })[scope]
+
+export async function countOpenAnswers(
+  tx: Transaction,
+  scope: OpenScope,
+  filter: OpenFilter,
+): Promise<OpenAnswers> {
+  const { rows } = await sql<OpenAnswers>`
+    select count(*)::integer as answers, coalesce(sum(size_bytes), 0)::float8 as bytes
+    from request_answers where ${isOpen(filter)} and ${inScope(scope, filter)}`.execute(tx)
+  return rows[0] ?? { answers: 0, bytes: 0 }
+}
+
+export type OpenAnswer = Pick<
+  AnswerRow,
+  'id' | 'user_id' | 'document_id' | 'source_hash' | 'size_bytes' | 'progress_at'
+>
+
+/** Those that made no progress for the longest time come first. */
+export async function listOpenAnswers(
+  tx: Transaction,
+  scope: OpenScope,
+  filter: OpenFilter,
+): Promise<OpenAnswer[]> {
+  const { rows } = await sql<OpenAnswer>`
+    select id, user_id, document_id, source_hash, size_bytes, progress_at from request_answers
+    where ${isOpen(filter)} and ${inScope(scope, filter)} order by progress_at, id`.execute(tx)
+  return rows
 }
 
 /** Counts the attempt before the code is compared, so that parallel requests cannot share one attempt. */
@@ -75,7 +133,10 @@ export async function takeCode(
     .executeTakeFirst()
 }
 
-/** Returns false and changes nothing while the last code is newer than `sentBefore`. */
+/**
+ * Returns false and changes nothing while the last code is newer than `sentBefore`. What an earlier code has confirmed
+ * doesn't count anymore, so an address is never confirmed by the code of another one.
+ */
 export async function replaceCode(
   tx: Transaction,
   id: string,
@@ -84,7 +145,7 @@ export async function replaceCode(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('request_answers')
-    .set({ ...code, code_attempts: 0 })
+    .set({ ...code, code_attempts: 0, confirmed_at: null })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .where(({ eb, or }) => or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', sentBefore)]))
@@ -156,20 +217,17 @@ export async function findShareId(
   return row?.id
 }
 
-/** Guests who never confirmed an address: whatever they uploaded was never sent. */
-export async function listOldGuests(tx: Transaction, before: Date, limit: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('status', '=', 'guest')
-    .where('email_verified_at', 'is', null)
-    .where('created_at', '<=', before)
-    .limit(limit)
-    .execute()
+/** Guests without a confirmed address, whose answer is gone. */
+export async function listLeftGuests(tx: Transaction, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    where u.status = 'guest' and u.email_verified_at is null and u.created_at <= ${before}
+      and not exists (select from request_answers a where a.user_id = u.id)
+    limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Guests who confirmed an address and have nothing left, because they never sent what they uploaded. */
+/** Guests who confirmed an address and have nothing left. */
 export async function listEmptyGuests(tx: Transaction, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
@@ -180,13 +238,19 @@ export async function listEmptyGuests(tx: Transaction, before: Date, limit: numb
   return rows.map(({ id }) => id)
 }
 
-export const listOldAnswers = (tx: Transaction, before: Date, limit: number): Promise<AnswerRow[]> =>
-  tx
-    .selectFrom('request_answers')
-    .selectAll()
-    .where('created_at', '<=', before)
-    .orderBy('created_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+/** Answers without progress, unless we are still working on what was uploaded. */
+export async function lockIdleAnswers(tx: Transaction, before: Date, limit: number): Promise<OpenAnswer[]> {
+  const { rows } = await sql<OpenAnswer>`
+    select id, user_id, document_id, source_hash, size_bytes, progress_at from request_answers a
+    where sent_at is null and progress_at <= ${before}
+      and not exists (select from documents d where d.id = a.document_id and d.status = 'processing')
+    order by progress_at limit ${limit} for update skip locked`.execute(tx)
+  return rows
+}
+
+export async function deleteSentAnswers(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from request_answers where id in (
+      select id from request_answers where sent_at <= ${before} limit ${limit})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -17,17 +17,20 @@ export async function deleteUploadOf(tx: Transaction, answerId: string): Promise
   await tx.deleteFrom('request_uploads').where('answer_id', '=', answerId).execute()
 }
 
-/** Returns false when another piece was received since, or the upload is gone. */
-export async function addReceived(tx: Transaction, id: string, at: number, bytes: number): Promise<boolean> {
-  const row = await tx
+/** Returns undefined when another piece was received since, or the upload is gone. */
+export const addReceived = (
+  tx: Transaction,
+  id: string,
+  at: number,
+  bytes: number,
+): Promise<UploadRow | undefined> =>
+  tx
     .updateTable('request_uploads')
     .set({ received_bytes: at + bytes })
     .where('id', '=', id)
     .where('received_bytes', '=', at)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return row !== undefined
-}
 
 export async function uploadsOf(
   tx: Transaction,
@@ -44,8 +47,7 @@ export async function uploadsOf(
   return rows
 }
 
-export const asUpload = ({ id, name, size_bytes, received_bytes }: UploadRow): AnswerUpload => ({
-  id,
+export const asUpload = ({ name, size_bytes, received_bytes }: UploadRow): AnswerUpload => ({
   name,
   sizeBytes: size_bytes,
   receivedBytes: received_bytes,

@@ -41,7 +41,7 @@ export const forgetUpload = (token: string) => withStore((store) => settled(stor
 export async function findKeptUpload(token: string): Promise<File | undefined> {
   const kept = await withStore((store) => settled<KeptUpload | undefined>(store.get(token)))
   if (!kept) return undefined
-  if (Date.now() - kept.keptAt < limits.requestAnswerMs) return kept.file
+  if (Date.now() - kept.keptAt < limits.openAnswerMs) return kept.file
   await forgetUpload(token)
   return undefined
 }

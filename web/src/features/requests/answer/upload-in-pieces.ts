@@ -51,13 +51,14 @@ async function sendFrom(
     sizeBytes: file.size,
     modifiedAt: new Date(file.lastModified).toISOString(),
   }
-  let { id, receivedBytes } = await call(startAnswerUpload, { params: { token }, body })
+  let { receivedBytes } = await call(startAnswerUpload, { params: { token }, body })
   for (;;) {
     onReceived(receivedBytes)
     const form = new FormData()
+    for (const [name, value] of Object.entries(body)) form.append(name, String(value))
     form.append('at', String(receivedBytes))
     form.append('piece', file.slice(receivedBytes, receivedBytes + limits.uploadPieceBytes), 'piece')
-    const answer = await sendForm(sendAnswerPiece, form, { params: { token, id } })
+    const answer = await sendForm(sendAnswerPiece, form, { params: { token } })
     if (answer.file) return answer.file
     receivedBytes = answer.receivedBytes
   }
