@@ -5,6 +5,7 @@ import type { TestApp } from '../test/app.ts'
 import { awaitEmail, linkIn, tokenIn } from '../test/mailbox.ts'
 import { createPerson, signInAs } from '../test/people.ts'
 import { sharingScene } from '../test/sharing.ts'
+import { formOf, pdfBytes } from '../test/uploads.ts'
 
 const { scene, post, share, newDocument } = sharingScene()
 let test: TestApp
@@ -22,10 +23,13 @@ const freshAddress = () => {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 /** Differs in bits that lenient decoders drop. */
-const flipLast = (token: string) => token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? '') ^ 1]
+const flipLast = (token: string, bits: number) =>
+  token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? '') ^ bits]
 
 const changes: Record<string, (token: string) => string> = {
-  'with its last character flipped': flipLast,
+  'with its last bit flipped': (token) => flipLast(token, 1),
+  'with its second last bit flipped': (token) => flipLast(token, 2),
+  'with its last two bits flipped': (token) => flipLast(token, 3),
   'with one more part': (token) => `${token}.x`,
   'with an empty part': (token) => `${token}.`,
   'with padding': (token) => `${token}=`,
@@ -87,6 +91,35 @@ const kinds: Record<string, Kind> = {
         })
       ).statusCode,
   },
+  'a request link': {
+    make: async () => requestToken(),
+    use: async (token) =>
+      (await test.call({ method: 'GET', url: `/api/r/${encodeURIComponent(token)}` })).statusCode,
+  },
+  'the cookie of an answer': {
+    make: async () => {
+      answered = await requestToken()
+      const form = await formOf([{ bytes: pdfBytes('an answer') }])
+      const sent = await test.call({ method: 'POST', url: `/api/r/${answered}/documents`, ...form })
+      return sent.cookies[0]?.value ?? ''
+    },
+    use: async (secret) => {
+      const headers = { cookie: `exempta_answer=${encodeURIComponent(secret)}` }
+      const page = await test.call({ method: 'GET', url: `/api/r/${answered}`, headers })
+      return page.json().answer ? page.statusCode : 404
+    },
+  },
+  'the cookie of a chat': {
+    make: async () => {
+      const sent = await post('/api/chat/guest', { name: 'Ada', email: freshAddress(), website: '' }, '')
+      return sent.cookies.find(({ name }) => name === 'exempta_chat')?.value ?? ''
+    },
+    use: async (secret) => {
+      const headers = { cookie: `exempta_chat=${encodeURIComponent(secret)}` }
+      const chat = await test.call({ method: 'POST', url: '/api/chat/open', headers })
+      return chat.json().thread ? chat.statusCode : 404
+    },
+  },
   'an API key': {
     make: async () => (await makeKey(test, scene.business)).key,
     use: async (key) =>
@@ -98,6 +131,13 @@ const kinds: Record<string, Kind> = {
         })
       ).statusCode,
   },
+}
+
+let answered = ''
+async function requestToken(): Promise<string> {
+  const nothing = { email: null, customerName: null, customerReference: null, state: null, message: null }
+  const request = (await post('/api/requests', nothing, scene.business.cookie)).json()
+  return request.link.split('/r/')[1]
 }
 
 // White space around the value of a header means nothing, so it is no change of the key in it.

@@ -3,7 +3,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 /** 256 random bits for a cookie or link. Only the hash is ever stored. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a text looks like a token of ours. */
+/** Whether a text looks like 256 bits in base64url. Other spellings of the same bits pass, too. */
 export const isToken = (untrusted: string): boolean => /^[\w-]{43}$/.test(untrusted)
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

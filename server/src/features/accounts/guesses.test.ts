@@ -27,6 +27,35 @@ const guessTimes = async (count: number, email: string, headers: Record<string, 
   return answers
 }
 
+describe('requests that email an address', () => {
+  const ask = async (email: string, source: string) => {
+    const headers = { 'x-forwarded-for': source }
+    return (await test.call({ method: 'POST', url: '/api/password-resets', payload: { email }, headers }))
+      .statusCode
+  }
+
+  it('wait after five from one network, and hold no other network back', async () => {
+    const { email } = await createPerson(test)
+    const seen: number[] = []
+    for (let n = 0; n < 30; n++) seen.push(await ask(email, `2001:db8:7:7::${n + 1}`))
+    expect(seen.filter((one) => one === 202).length, 'from a /64').toBe(6)
+    expect(await ask(email, '198.51.100.77'), 'the owner').toBe(202)
+    expect(await ask(email, '198.51.100.77'), 'the owner, again').toBe(202)
+  })
+
+  it('from many networks do not flood a mailbox, and the owner’s own still goes through', async () => {
+    const { email } = await createPerson(test)
+    let sent = 0
+    for (let n = 0; n < 40; n++) {
+      for (let time = 0; time < 4; time++) {
+        if ((await ask(email, `203.0.113.${n + 1}`)) === 202) sent += 1
+      }
+    }
+    expect(sent, 'two for each network, and the allowance of the address').toBeLessThanOrEqual(2 * 40 + 20)
+    expect(await ask(email, '198.51.100.78'), 'the owner').toBe(202)
+  })
+})
+
 describe('guesses at a password', () => {
   it('wait longer and longer after five, whatever network they come from', async () => {
     const { email } = await createPerson(test)

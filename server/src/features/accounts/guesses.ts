@@ -32,6 +32,22 @@ const perSecret: Allowance = {
 /** For changes that email the owner: plenty for a person, too few to flood a mailbox. */
 const perChange: Allowance = { ...perSecret, free: 20 }
 
+/**
+ * For requests that email a typed address, from all sources together, so that no mailbox is flooded. Each source has its
+ * own allowance besides. Its first requests, one and another if that email is lost, never wait for those of others.
+ */
+const perAddress: Allowance = { ...perSecret, free: 20, firstWaitSeconds: 60 }
+const neverHeldBack = 2
+
+/** Anyone can make these for anyone's address, so a stranger's requests must not hold back its owner's (0259). */
+const emailingAnAddress: ReadonlySet<Guess['at']> = new Set([
+  'registration',
+  'reset-request',
+  'share-code-request',
+  'contact-message',
+  'job-application',
+])
+
 /** Many people may share a network address, so it is allowed many more guesses. */
 const perSource: Allowance = { ...perSecret, free: 100, forgottenAfterSeconds: 60 * 60 }
 
@@ -76,6 +92,19 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
     const shared = keyOf(guess.at, guess.subject)
     const source = keyOf('source', sourceOf(guess.ip ?? 'unknown'))
     await count(tx, source, perSource, now)
+    if (emailingAnAddress.has(guess.at)) {
+      const own = ownKeyOf(guess)
+      const times = await count(tx, own, perSecret, now)
+      if (times <= neverHeldBack) await countGuess(tx, shared, perAddress, now)
+      else await count(tx, shared, perAddress, now)
+      return {
+        async wasRight(later) {
+          await forgetGuesses(later, own)
+          await forgetGuesses(later, shared)
+          await uncountGuess(later, source, now)
+        },
+      }
+    }
     await count(tx, shared, guess.at === 'account-change' ? perChange : perSecret, now)
     return {
       async wasRight(later) {
@@ -86,12 +115,23 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
   })
 }
 
-/** Resets the count after the person has proved what was asked for. */
-export const forgetGuessesAt = (tx: Transaction, at: Guess['at'], subject: string): Promise<void> =>
-  forgetGuesses(tx, keyOf(at, subject))
+/** Resets the counts of requests to an address after its owner has shown the code that was emailed. */
+export async function forgetCodeRequests(
+  tx: Transaction,
+  at: Guess['at'],
+  { subject, ip }: Pick<Guess, 'subject' | 'ip'>,
+): Promise<void> {
+  await forgetGuesses(tx, ownKeyOf({ at, subject, ip }))
+  await forgetGuesses(tx, keyOf(at, subject))
+}
 
-async function count(tx: Transaction, key: Buffer, allowance: Allowance, now: Date): Promise<void> {
-  if ((await countGuess(tx, key, allowance, now)) !== undefined) return
+/** Of one source, for one address. */
+const ownKeyOf = ({ at, subject, ip }: Pick<Guess, 'at' | 'subject' | 'ip'>): Buffer =>
+  keyOf(at, subject, 'source', sourceOf(ip ?? 'unknown'))
+
+async function count(tx: Transaction, key: Buffer, allowance: Allowance, now: Date): Promise<number> {
+  const counted = await countGuess(tx, key, allowance, now)
+  if (counted !== undefined) return counted
   const until = await blockedUntil(tx, key)
   const waitMs = Math.max((until?.getTime() ?? 0) - now.getTime(), 1)
   throw new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(waitMs / 1000) })

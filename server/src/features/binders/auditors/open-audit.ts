@@ -11,7 +11,7 @@ import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
 import { hashToken, randomToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
-import { forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
+import { forgetCodeRequests, takeGuess } from '../../accounts/index.ts'
 import { maskedAddress } from '../../sharing/index.ts'
 import { auditorCodeEmail } from '../emails.ts'
 import {
@@ -129,7 +129,7 @@ export async function openAudit(
     await requireLive(services, tx, untrustedToken)
     if (!(await takeCode(tx, grant.id, right))) return false
     await guess.wasRight(tx)
-    await forgetGuessesAt(tx, 'share-code-request', grant.email)
+    await forgetCodeRequests(tx, 'share-code-request', { subject: grant.email, ip: call.origin.ip })
     await insertViewer(tx, {
       id: randomUUID(),
       token_hash: hashToken(token),

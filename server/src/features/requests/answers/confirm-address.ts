@@ -13,7 +13,7 @@ import { Secret } from '../../../platform/email/links.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
 import type { Services } from '../../../platform/services.ts'
-import { forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
+import { forgetCodeRequests, takeGuess } from '../../accounts/index.ts'
 import { requestCodeEmail } from '../emails.ts'
 import { countAttempt, hasAccount, replaceCode, takeCode, updateAnswer } from '../queries/answers.ts'
 import { type AnswerKey, requirePrepared } from './visit.ts'
@@ -89,7 +89,7 @@ export async function confirmAnswerAddress(
     const taken = await takeCode(tx, answer.id, right)
     if (!taken?.email || taken.sent_at) return undefined
     await guess.wasRight(tx)
-    await forgetGuessesAt(tx, 'share-code-request', taken.email)
+    await forgetCodeRequests(tx, 'share-code-request', { subject: taken.email, ip: call.origin.ip })
     const at = clock.now()
     await updateAnswer(tx, taken.id, { confirmed_at: at })
     await recordAudit(tx, call, { at, action: 'request.confirm-address', target })

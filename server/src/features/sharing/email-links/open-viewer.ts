@@ -10,7 +10,7 @@ import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
 import { hashToken, randomToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
-import { forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
+import { forgetCodeRequests, takeGuess } from '../../accounts/index.ts'
 import { emailShareCodeEmail } from '../emails.ts'
 import { requireLiveLink } from './live-link.ts'
 import {
@@ -108,7 +108,7 @@ export async function openViewer(
     await requireLiveLink(services, tx, untrustedToken)
     if (!(await takeCode(tx, link.id, right))) return false
     await guess.wasRight(tx)
-    await forgetGuessesAt(tx, 'share-code-request', link.email)
+    await forgetCodeRequests(tx, 'share-code-request', { subject: link.email, ip: call.origin.ip })
     await insertViewer(tx, {
       id: randomUUID(),
       token_hash: hashToken(token),
