@@ -122,8 +122,10 @@ describe('a file in pieces', () => {
   })
 
   it('refuses a piece that is too large, empty, short, or more than the file has left', async () => {
-    const { browser, id, bytes } = await begun()
-    expect((await browser.send(bytes, pieceBytes, Buffer.alloc(pieceBytes + 1))).statusCode, 'large').toBe(413)
+    const { browser, bytes } = await begun()
+    expect((await browser.send(bytes, pieceBytes, Buffer.alloc(pieceBytes + 1))).statusCode, 'large').toBe(
+      413,
+    )
     expect((await browser.send(bytes, pieceBytes, Buffer.alloc(0))).statusCode, 'empty').toBe(409)
     expect((await browser.send(bytes, pieceBytes, Buffer.alloc(1, 'x'))).statusCode, 'short').toBe(409)
     await browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))
@@ -132,8 +134,10 @@ describe('a file in pieces', () => {
   })
 
   it('counts a piece once when it is sent twice at the same time', async () => {
-    const { browser, id, bytes } = await begun()
-    const both = await Promise.all([1, 2].map(() => browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))))
+    const { browser, bytes } = await begun()
+    const both = await Promise.all(
+      [1, 2].map(() => browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))),
+    )
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     expect((await browser.page()).answer?.upload?.receivedBytes).toBe(2 * pieceBytes)
   })
