@@ -4,7 +4,7 @@ import { anyone, only } from './access.ts'
 import { Quad } from './documents.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
-import { OneLine, orNothing } from './text.ts'
+import { ExactLine, OneLine, orNothing } from './text.ts'
 
 const tag = 'Exemptions'
 const owner = only('user')
@@ -168,7 +168,7 @@ export const confirmExemption = defineRoute({
     reason: Reason.nullable(),
     ...Signed,
     states: z
-      .array(z.strictObject({ state: StateCode, number: orNothing(OneLine(longest)) }))
+      .array(z.strictObject({ state: StateCode, number: orNothing(ExactLine(longest)) }))
       .min(1, 'Please choose at least one state')
       .max(60)
       .refine((all) => new Set(all.map(({ state }) => state)).size === all.length, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { OneLine } from './text.ts'
+import { ExactLine, OneLine } from './text.ts'
 import { texts } from './texts.ts'
 
 export const roles = ['user', 'business', 'admin'] as const
@@ -14,7 +14,7 @@ export type UserStatus = z.infer<typeof UserStatus>
 
 export const PersonName = OneLine(limits.nameLength, { missing: 'Please enter a name' })
 
-export const EmailAddress = OneLine(limits.emailLength, { tooLong: 'This email address is too long' })
+export const EmailAddress = ExactLine(limits.emailLength, { tooLong: 'This email address is too long' })
   .pipe(z.email('Please enter a valid email address'))
   .transform((address) => address.toLowerCase())
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { holdsCardNumber } from './card-numbers.ts'
 import { limits } from './limits.ts'
 
 /**
  * The one way to clean typed text. Every text field is OneLine or ManyLines, so the same input gives the same
- * result in every form, on the server and in the API.
+ * result in every form, on the server and in the API. Card numbers are never stored: the server masks them in fields that
+ * a route lists as `freeText`, and all other texts are ExactLine or ExactLines, which refuse them.
  */
 
 // Emoji sequences and Arabic and Indic scripts need some invisible characters; between other letters these
@@ -54,12 +56,15 @@ export interface TextOptions {
 export const cleanedTexts = z.registry()
 
 const textOf =
-  (clean: (text: string) => string) =>
+  (clean: (text: string) => string, isExact = false) =>
   (
     maxLength: number,
     { missing, tooLong = `Please use at most ${maxLength} characters` }: TextOptions = {},
   ) => {
-    const length = z.string().max(maxLength, tooLong)
+    const whole = z.string().max(maxLength, tooLong)
+    const length = isExact
+      ? whole.refine((text) => !holdsCardNumber(text), 'Please remove what looks like a card number')
+      : whole
     return z
       .string()
       .refine(isStorable, { error: 'Please remove the characters that can’t be used here', abort: true })
@@ -73,6 +78,12 @@ export const OneLine = textOf(cleanLine)
 
 /** A text of several lines. */
 export const ManyLines = textOf(cleanLines)
+
+/** A single-line text that is used as it was typed: an address, a number, a name on a form. */
+export const ExactLine = textOf(cleanLine, true)
+
+/** A text of several lines that is used as it was typed. */
+export const ExactLines = textOf(cleanLines, true)
 
 /** Stores an empty field as null. */
 export const orNothing = (text: ReturnType<typeof OneLine>) =>

@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { limits } from '../limits.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute } from '../route.ts'
-import { ManyLines, OneLine } from '../text.ts'
+import { ExactLine, ExactLines } from '../text.ts'
 import { texts } from '../texts.ts'
 
 const tag = 'Settings'
@@ -33,7 +33,7 @@ const wholeNumber = (from: number, to: number) =>
     .int(`Please enter a whole number from ${from} to ${to}`)
     .min(from, `Please enter a whole number from ${from} to ${to}`)
     .max(to, `Please enter a whole number from ${from} to ${to}`)
-const claim = OneLine(20, { missing: 'Please enter some text' })
+const claim = ExactLine(20, { missing: 'Please enter some text' })
 
 export const settingDefinitions = {
   'session.idleMinutes': {
@@ -126,7 +126,7 @@ export const settingDefinitions = {
     isWide: true,
   },
   'support.hours': {
-    schema: OneLine(200, { missing: 'Please enter some text' }),
+    schema: ExactLine(200, { missing: 'Please enter some text' }),
     fallback: 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
     readBy: 'everybody',
     about: 'Support hours',
@@ -135,7 +135,7 @@ export const settingDefinitions = {
     isWide: true,
   },
   'chat.cannedReplies': {
-    schema: ManyLines(4000, { missing: 'Please enter at least one reply' }),
+    schema: ExactLines(4000, { missing: 'Please enter at least one reply' }),
     fallback: texts.chat.cannedReplies.join('\n'),
     readBy: 'administrators',
     about: 'Ready-made replies for agents in live support, one per line',

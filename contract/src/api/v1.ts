@@ -12,7 +12,7 @@ import { NewVerification, Verification } from '../review/verifications.ts'
 import { RejectReason, ReviewState, receivedFilters } from '../review.ts'
 import { defineRoute, fileOf, type Route } from '../route.ts'
 import { ReplacedDocument, ShareAct } from '../sharing.ts'
-import { ManyLines, OneLine, orNothing } from '../text.ts'
+import { ExactLine, ManyLines, OneLine, orNothing } from '../text.ts'
 import * as pages from './webhooks.ts'
 
 /**
@@ -422,7 +422,7 @@ const CoverageQuestion = z
         z.strictObject({ id: z.uuid().describe('As in earlier answers') }),
         z.strictObject({ email: EmailAddress.describe('Of the account that shared the certificate') }),
         z.strictObject({
-          number: OneLine(limits.readValueLength, { missing: 'Please enter a number' }).describe(
+          number: ExactLine(limits.readValueLength, { missing: 'Please enter a number' }).describe(
             'The number on the certificate, with or without dashes',
           ),
         }),

@@ -3,7 +3,7 @@ import { only } from '../access.ts'
 import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
-import { OneLine } from '../text.ts'
+import { ExactLine, OneLine } from '../text.ts'
 import { Verdict } from '../verdict.ts'
 
 const tag = 'Webhooks'
@@ -58,7 +58,7 @@ export const WebhookEvent = z
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 /** Checks only the form of the URL; the server decides which hosts may be called. */
-const WebhookUrl = OneLine(limits.webhookUrlLength)
+const WebhookUrl = ExactLine(limits.webhookUrlLength)
   .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a web address that starts with https://' }))
   .refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined

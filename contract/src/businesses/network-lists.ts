@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { only } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from '../route.ts'
-import { OneLine } from '../text.ts'
+import { ExactLine } from '../text.ts'
 
 const tag = 'IP access'
 
 const rangeAdvice = 'Please enter an address or a range such as 192.0.2.0/24 or 2001:db8::/32'
 
-export const IpRange = OneLine(limits.ipRangeLength, { tooLong: rangeAdvice }).pipe(
+export const IpRange = ExactLine(limits.ipRangeLength, { tooLong: rangeAdvice }).pipe(
   z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], rangeAdvice),
 )
 

@@ -4,13 +4,13 @@ import { BusinessName, BusinessStatus, MemberRole } from '../businesses.ts'
 import { businessTypes, limits } from '../limits.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute } from '../route.ts'
-import { ManyLines, OneLine, orNothing } from '../text.ts'
+import { ExactLine, ManyLines, orNothing } from '../text.ts'
 
 const tag = 'Business profile'
 const member = only('business')
 
 const phoneAdvice = 'Please enter a valid phone number'
-const PhoneText = OneLine(limits.phoneLength, { tooLong: phoneAdvice })
+const PhoneText = ExactLine(limits.phoneLength, { tooLong: phoneAdvice })
 const PhoneNumber = z.string().refine((text) => {
   const isSpelledRight = /^\+?[\d\s().-]+(?:(?:x|ext\.?)\s?\d{1,6})?$/i.test(text)
   const digits = text.replace(/[xe].*$/i, '').replace(/\D/g, '').length
@@ -33,7 +33,7 @@ const Website = z.string().refine((text) => {
 }, 'Please enter a web address that starts with http:// or https://')
 
 const taxIdAdvice = 'Please enter an EIN such as 12-3456789'
-const TaxIdText = OneLine(limits.taxIdLength, { tooLong: taxIdAdvice })
+const TaxIdText = ExactLine(limits.taxIdLength, { tooLong: taxIdAdvice })
 /** Accepted with or without the dash, stored as NN-NNNNNNN. */
 const TaxId = z
   .string()
@@ -74,7 +74,7 @@ export const BusinessProfileChange = z.strictObject({
   name: BusinessName,
   email: EmailAddress,
   phone: orNothing(PhoneText).pipe(PhoneNumber.nullable()),
-  website: orNothing(OneLine(limits.websiteLength)).pipe(Website.nullable()),
+  website: orNothing(ExactLine(limits.websiteLength)).pipe(Website.nullable()),
   address: orNothing(ManyLines(limits.businessAddressLength)),
   taxId: orNothing(TaxIdText).pipe(TaxId.nullable()),
   type: z.enum(businessTypes, 'Please choose a business type').nullable(),

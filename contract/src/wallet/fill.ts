@@ -6,7 +6,7 @@ import { DocumentStatus } from '../documents.ts'
 import { FormPage, FormZone } from '../knowledge/blank-forms.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from '../route.ts'
-import { OneLine, orNothing } from '../text.ts'
+import { ExactLine, orNothing } from '../text.ts'
 
 const tag = 'Wallet'
 const owner = only('user')
@@ -66,7 +66,7 @@ const inPlace = z.number().min(0).max(1)
 export const Signature = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('typed'),
-    text: OneLine(100, { missing: 'Please type your name' }),
+    text: ExactLine(100, { missing: 'Please type your name' }),
   }),
   z.strictObject({
     kind: z.literal('drawn'),
@@ -94,7 +94,11 @@ export const fillCertificates = defineRoute({
     form: FormCode,
     values: z
       .array(
-        z.strictObject({ name: FieldName, state: StateCode.nullable(), value: orNothing(OneLine(longest)) }),
+        z.strictObject({
+          name: FieldName,
+          state: StateCode.nullable(),
+          value: orNothing(ExactLine(longest)),
+        }),
       )
       .max(100),
     reason: Reason.nullable(),
@@ -103,8 +107,8 @@ export const fillCertificates = defineRoute({
       .array(
         z.strictObject({
           businessId: z.uuid(),
-          name: OneLine(longest, { missing: 'Please enter the seller’s name' }),
-          address: orNothing(OneLine(longest)),
+          name: ExactLine(longest, { missing: 'Please enter the seller’s name' }),
+          address: orNothing(ExactLine(longest)),
         }),
       )
       .min(1, 'Please choose a seller')

@@ -234,3 +234,58 @@ it('a search ignores what is hidden in it', async () => {
   const url = '/api/documents?search=%E2%80%8Bform%09'
   expect((await send('GET', url, user)).items.length).toBeGreaterThan(0)
 })
+
+describe('a card number where text is used as it was typed is refused, and nothing is stored', () => {
+  const number = '4111111111111111'
+  const request = `/api/r/${'x'.repeat(43)}`
+  const calls: Record<string, { path: string; call(): InjectOptions }> = {
+    'a business’s website': {
+      path: 'website',
+      call: () => ({
+        method: 'PUT',
+        url: '/api/business/profile',
+        headers: { cookie: business.cookie },
+        payload: profileWith({ website: `https://example.org/${number}` }),
+      }),
+    },
+    'the address of a guest of a request': {
+      path: 'email',
+      call: () => ({ method: 'POST', url: `${request}/codes`, payload: { email: `x${number}@example.org` } }),
+    },
+    'the address of a guest of the chat': {
+      path: 'email',
+      call: () => ({
+        method: 'POST',
+        url: '/api/chat/guest',
+        payload: { name: 'Ada', email: `${number}@example.org`, website: '' },
+      }),
+    },
+    'the address of a new account': {
+      path: 'email',
+      call: () => ({
+        method: 'POST',
+        url: '/api/accounts',
+        payload: { type: 'user', name: 'Ada', email: `${number}@example.org`, password: 'gravel lantern 88' },
+      }),
+    },
+  }
+  const profileWith = (change: object) => ({
+    name: 'Maple',
+    email: 'maple@example.org',
+    phone: null,
+    website: null,
+    address: null,
+    taxId: null,
+    type: null,
+    version: 1,
+    ...change,
+  })
+
+  it.each(Object.entries(calls))('%s', async (_name, { path, call }) => {
+    const answer = await test.call(call())
+    expect(answer.statusCode, answer.body).toBe(422)
+    const message = 'Please remove what looks like a card number'
+    expect(answer.json().fields).toEqual([{ path, message }])
+    expect(answer.body).not.toContain(number)
+  })
+})

@@ -12,6 +12,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
+import { parseForm } from '../../../platform/http/parse-form.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { maskText } from '../../../platform/mask-text.ts'
@@ -26,6 +27,7 @@ import { insertApplication } from './queries.ts'
 
 interface SentApplication {
   form: z.output<typeof ApplicationForm>
+  masked: MaskedKind[]
   untrustedName: string
   /** Empty if no file was sent. */
   resume: Buffer
@@ -44,12 +46,7 @@ export async function readForm(parts: AsyncIterable<UploadPart>): Promise<SentAp
       resume = await readFile(part.content)
     }
   }
-  const form = ApplicationForm.safeParse(fields)
-  if (form.success) return { form: form.data, untrustedName, resume }
-  throw new AppError('invalid-input', {
-    fields: form.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-    cause: form.error,
-  })
+  return { ...parseForm(ApplicationForm, fields, ['name', 'coverLetter']), untrustedName, resume }
 }
 
 async function readFile(content: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
@@ -71,13 +68,14 @@ const nameLength = 120
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * Makes a file name that is safe to show and save: one line, no folders, and the extension of the real type.
+ * Makes a file name that is safe to show and save: one line, no folders, no card numbers, and the extension of the real
+ * type.
  */
 function resumeName(untrusted: string, type: ResumeType): string {
   const plain = untrusted.toWellFormed().normalize('NFC').replace(invisible, '')
   const last = plain.split(/[/\\]/).at(-1) ?? ''
   const stem = last.replace(/\.(?:pdf|docx?)$/i, '').replace(/^[. ]+|[. ]+$/g, '')
-  return ([...stem].slice(0, nameLength).join('') || 'resume') + resumeTypes[type]
+  return (maskText([...stem].slice(0, nameLength).join('')).text || 'resume') + resumeTypes[type]
 }
 
 const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -108,7 +106,7 @@ const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.lengt
 export async function submitApplication(
   services: Services,
   call: Call,
-  { form, untrustedName, resume }: SentApplication,
+  { form, masked, untrustedName, resume }: SentApplication,
 ): Promise<MaskedKind[]> {
   if (await isFromRobot(services, form)) return []
   if (resume.length === 0) throw wrongResume('Please choose your resume')
@@ -121,8 +119,6 @@ export async function submitApplication(
     deviceToken: undefined,
     ip: call.origin.ip,
   })
-  const name = maskText(form.name)
-  const coverLetter = maskText(form.coverLetter)
   const at = services.clock.now()
   const id = timeOrderedId(at)
   const draft = await services.files.put(resumeFile(id), resume)
@@ -132,10 +128,10 @@ export async function submitApplication(
       await insertApplication(tx, {
         id,
         position: form.position,
-        name: name.text,
+        name: form.name,
         email: form.email,
         phone: form.phone,
-        cover_letter: coverLetter.text,
+        cover_letter: form.coverLetter,
         resume_name: resumeName(untrustedName, type),
         resume_type: type,
         resume_bytes: resume.length,
@@ -148,19 +144,19 @@ export async function submitApplication(
       await queueEmail(services, tx, {
         to: form.email,
         template: applicationReceivedEmail,
-        data: { name: name.text, position: form.position === 'general' ? undefined : title },
+        data: { name: form.name, position: form.position === 'general' ? undefined : title },
       })
       publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
       await notify(services, tx, {
         audience: { kind: 'role', role: 'admin' },
         type: 'users',
-        title: `${name.text} applied`,
+        title: `${form.name} applied`,
         message: `Position: ${title}`,
         link: `/admin/applications?open=${id}`,
       })
     })
     isPublished = true
-    return [...name.masked, ...coverLetter.masked]
+    return masked
   } finally {
     if (!isPublished) await services.files.discard(draft)
   }

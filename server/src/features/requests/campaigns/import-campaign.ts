@@ -4,8 +4,10 @@ import { CampaignForm, type CampaignMapping } from '@exempta/contract/requests/c
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
+import { parseForm } from '../../../platform/http/parse-form.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
+import { maskCell } from '../../../platform/mask-text.ts'
 import { type CsvRecord, readCsv } from '../../../platform/read-csv.ts'
 import type { Services } from '../../../platform/services.ts'
 import {
@@ -45,10 +47,9 @@ export async function importCampaign(
       continue
     }
     if (part.field !== 'file' || id) throw wrong('file', 'Please attach one file')
-    const form = CampaignForm.safeParse(fields)
-    if (!form.success) throw wrong('name', form.error.issues[0]?.message ?? 'Please enter a name')
+    const { form } = parseForm(CampaignForm, fields, ['name'])
     const records = readCsv(limited(part.content))
-    id = await importRecords(services, call, member, { businessId, rowsMax, ...form.data }, records)
+    id = await importRecords(services, call, member, { businessId, rowsMax, ...form }, records)
   }
   if (!id) throw wrong('file', 'Please choose a file')
   return id
@@ -80,7 +81,7 @@ async function importRecords(
 ): Promise<string> {
   const first = await records.next()
   if (first.done) throw wrong('file', 'This file is empty')
-  const columns = first.value.cells.map((heading) => [...heading].slice(0, 100).join(''))
+  const columns = first.value.cells.map((heading) => maskCell([...heading].slice(0, 100).join('')))
   const mapping = given === undefined ? guessMapping(columns) : readMapping(given, columns)
   const at = services.clock.now()
   const id = timeOrderedId(at)
