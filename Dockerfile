@@ -9,7 +9,6 @@ COPY knowledge/package.json knowledge/
 COPY redaction/package.json redaction/
 COPY server/package.json server/
 COPY web/package.json web/
-COPY scripts/trim-packages.js scripts/
 
 FROM sources AS web
 RUN npm ci

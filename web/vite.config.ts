@@ -2,24 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { cspSafeStyles } from './plugins/csp-safe-styles.ts'
 import { markdownPages } from './plugins/markdown-pages.ts'
 import { sharedFiles } from './plugins/shared-files.ts'
-import { withoutDescriptions } from './plugins/without-descriptions.ts'
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
   root: own('.'),
-  plugins: [cspSafeStyles(), withoutDescriptions(), markdownPages(), tailwindcss(), reactRouter()],
+  plugins: [markdownPages(), tailwindcss(), reactRouter()],
   resolve: {
-    alias: [
-      { find: 'react-style-singleton', replacement: own('src/lib/adopted-styles.ts') },
-      {
-        find: /^\.\.?\/(core\/)?to-json-schema\.js$/,
-        replacement: own('src/lib/no-json-schema.ts'),
-      },
-    ],
+    alias: { 'react-style-singleton': own('src/lib/adopted-styles.ts') },
   },
   build: {
     // The first browsers with light-dark(), all from spring 2024.

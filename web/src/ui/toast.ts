@@ -1,17 +1,17 @@
-interface ToastAction {
+export interface ToastAction {
   label: string
   onClick: () => void
 }
 
-interface ToastOptions {
+export interface ToastOptions {
   /** Where pages have buttons at their lower end that must not be covered. Stays longer, too. */
   isAtTop?: boolean
 }
 
-type Kind = 'success' | 'error' | 'info'
+export type ToastKind = 'success' | 'error' | 'info'
 
 // The code behind toasts is fetched with the first one: most pages never show any.
-async function show(kind: Kind, text: string, action?: ToastAction, options?: ToastOptions) {
+async function show(kind: ToastKind, text: string, action?: ToastAction, options?: ToastOptions) {
   const { showToast } = await import('./toaster.tsx')
   showToast(kind, text, action, options)
 }
