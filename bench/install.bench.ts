@@ -30,7 +30,7 @@ export const bench: Bench = {
           installSeconds,
           firstStartSeconds: started.seconds,
         },
-        limits: { installedMb: { atMost: 350 } },
+        limits: { installedMb: { atMost: 750 } },
       }
     } finally {
       await rm(folder, { recursive: true, force: true })
