@@ -12,12 +12,14 @@ const readers = {
   tesseract: { reader: tesseractReader },
 }
 
+const today = new Date().toISOString().slice(0, 10)
+
 process.on('message', async ({ bytes, options, reader, withoutForms }: Job) => {
   try {
     const placeForm = withoutForms ? () => undefined : await placeFormsOfBench()
     const start = performance.now()
     const cpuStart = process.cpuUsage()
-    const result = await redact(bytes, { ...options, ports: { ...readers[reader], placeForm } })
+    const result = await redact(bytes, { ...options, today, ports: { ...readers[reader], placeForm } })
     const seconds = (performance.now() - start) / 1000
     const { user, system } = process.cpuUsage(cpuStart)
     const cpuSeconds = (user + system) / 1e6

@@ -58,6 +58,18 @@ test('exit code 3 and no output file for what is refused', async () => {
   await expect(readFile(output)).rejects.toThrow('ENOENT')
 })
 
+test('exit code 4 and its own word when someone has to look at areas first', async () => {
+  const lines = ['PASSPORT United States of America', 'Surname Whitfield', 'Date of birth', 'Passport No.']
+  const texts = lines.map((text, i) => `<text x="60" y="${90 * (i + 1)}">${text}</text>`).join('')
+  const page = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="500"><rect width="100%" height="100%" fill="white"/><g font-family="sans-serif" font-size="30">${texts}</g></svg>`
+  const input = path.join(folder, 'passport.png')
+  await sharp(Buffer.from(page)).png().toFile(input)
+  expect(await run(input, path.join(folder, 'passport-out.png'))).toMatchObject({
+    code: 4,
+    stdout: expect.stringMatching(/^uncertain: nothing was hidden; \d areas need a look/),
+  })
+})
+
 test('exit code 2 and a hint for wrong use', async () => {
   expect(await run('only-one')).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') })
   expect(await run('a', 'b', '--card', 'side')).toMatchObject({

@@ -1,10 +1,13 @@
-/** `npm run -s redact -- IN OUT [--card front|back] [--json]`: exit 0 redacted or clean, 3 refused, 2 wrong use. */
+/**
+ * `npm run -s redact -- IN OUT [--card front|back] [--json]`: exit 0 redacted or clean, 2 wrong use, 3 refused, 4 if
+ * someone has to look at uncertain areas first.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { redact } from './redact.ts'
 import type { Redaction } from './redaction.ts'
 
-const exitCodes = { redacted: 0, clean: 0, refused: 3 } as const
+const exitCodes = { redacted: 0, clean: 0, refused: 3, uncertain: 4 } as const
 const usage = 'Usage: npm run -s redact -- IN OUT [--card front|back] [--json]'
 
 try {
@@ -24,10 +27,18 @@ async function run(): Promise<number> {
   if (values.card !== undefined && values.card !== 'front' && values.card !== 'back') {
     throw new Error('--card must be front or back.')
   }
-  const result = await redact(await readFile(input), { card: values.card })
+  const result = await redact(await readFile(input), {
+    card: values.card,
+    today: new Date().toISOString().slice(0, 10),
+  })
   if (result.verdict !== 'refused') await writeFile(output, result.output)
   process.stdout.write(`${values.json ? JSON.stringify(reportOf(result)) : summaryOf(result)}\n`)
-  return exitCodes[result.verdict]
+  return exitCodes[uncertainAreas(result) > 0 ? 'uncertain' : result.verdict]
+}
+
+function uncertainAreas(result: Redaction): number {
+  if (result.verdict === 'refused') return 0
+  return result.pages.reduce((sum, { uncertain }) => sum + uncertain.length, 0)
 }
 
 /** The result without its bytes. */
@@ -41,5 +52,8 @@ function reportOf(result: Redaction) {
 function summaryOf(result: Redaction): string {
   if (result.verdict === 'refused') return `refused (${result.reason}): ${result.advice}`
   const kinds = result.pages.flatMap(({ findings }) => findings.map(({ kind }) => kind))
-  return `${result.verdict}: ${kinds.length === 0 ? 'nothing to hide' : [...new Set(kinds)].join(', ')}`
+  const hidden = kinds.length === 0 ? 'nothing was hidden' : [...new Set(kinds)].join(', ')
+  const areas = uncertainAreas(result)
+  if (areas > 0) return `uncertain: ${hidden}; ${areas} ${areas === 1 ? 'area needs' : 'areas need'} a look`
+  return `${result.verdict}: ${hidden}`
 }

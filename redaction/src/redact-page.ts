@@ -66,7 +66,7 @@ async function readingOf(
   lines: readonly Line[],
   findings: readonly Finding[],
   { reader: { readLines } }: Ports,
-  { withZones, signal }: RedactOptions,
+  { withZones, today, signal }: RedactOptions,
 ): Promise<PageReading> {
   const hidden = findings.map(({ quad }) => quad)
   if (!form) return readUnknownPage(lines, hidden)
@@ -75,7 +75,7 @@ async function readingOf(
     readPlaces: (places: readonly Quad[]) => readLines(picture, places, signal),
     isHeld: (glyph: Glyph) => held.has(glyph),
   }
-  const reading = await readForm(form, lines, picture, hidden, second)
+  const reading = await readForm(form, lines, picture, hidden, { second, today })
   if (reading.form && withZones) reading.form.zones = zonesOn(form, picture)
   return reading
 }

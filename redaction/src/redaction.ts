@@ -110,6 +110,8 @@ export interface RedactOptions {
   stamp?: readonly string[] | undefined
   /** Also says where the zones of a known form lie: for blanks that are to be filled in. */
   withZones?: boolean | undefined
+  /** The day of the reading (YYYY-MM-DD). Without it, no date of a signature is sure: it could lie ahead. */
+  today?: string | undefined
   /** The page to begin with, counted from 1; the pages before it were finished by an earlier call. */
   firstPage?: number | undefined
   onProgress?: (progress: { page: number; pageCount: number }) => void

@@ -303,7 +303,7 @@ test('a value is sure only when a second reading says the same, or when the file
       })
     }
     const second = { readPlaces, isHeld: () => isHeld }
-    const { fields } = await readForm(placed, lines, image.picture, [], second)
+    const { fields } = await readForm(placed, lines, image.picture, [], { second, today: '2026-11-18' })
     return fields.filter(({ isSure }) => isSure).map(({ name }) => name)
   }
   const all = await sureOnes((text) => text, true)
@@ -325,7 +325,10 @@ test('a day that cannot be is read again, and is not sure', async () => {
       return { ...line, text, glyphs: line.glyphs.map((glyph, i) => ({ ...glyph, text: text[i] ?? '' })) }
     })
     const readPlaces = async (places: readonly Quad[]) => places.map(() => lineAt(again, 0, 0))
-    const { fields } = await readForm(placed, changed, image.picture, [], { readPlaces, isHeld: () => false })
+    const { fields } = await readForm(placed, changed, image.picture, [], {
+      second: { readPlaces, isHeld: () => false },
+      today: '2026-11-18',
+    })
     return fields.find(({ name }) => name === 'signed-on')
   }
   const day = (await readForm(placed, lines, image.picture, [])).fields.find(

@@ -1,5 +1,5 @@
 import type { Zone } from '@exempta/knowledge/schema'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
 import { judgeValue } from './judge-value.ts'
 
@@ -11,7 +11,8 @@ function judged(
     residual = 0.1,
     isDoubtful = false,
     least = 0.99,
-  }: Partial<Record<'state', string>> & {
+    today = '2026-11-18',
+  }: Partial<Record<'state' | 'today', string>> & {
     residual?: number
     isDoubtful?: boolean
     least?: number
@@ -19,7 +20,7 @@ function judged(
 ) {
   const rows = [lineAt(text, 0, 0).glyphs.map((glyph) => ({ ...glyph, confidence: least }))]
   const zone: Zone = { field, page: 1, x: 0, y: 0, width: 1, height: 0.1 }
-  return judgeValue({ zone, rows, isDoubtful }, state, residual)
+  return judgeValue({ zone, rows, isDoubtful }, state, residual, today)
 }
 
 const isSure = (...asked: Parameters<typeof judged>) => judged(...asked)?.isSure
@@ -188,14 +189,19 @@ test.each(['5/4/2026', '05/04/_2026', '05-04-26', '2026-05-04', 'May 4, 2026', '
 )
 
 test('a day years ahead is no sure day of signing, but a sure end', () => {
-  const ahead = `5/4/${new Date().getUTCFullYear() + 3}`
-  expect(isSure('signed-on', ahead)).toBe(false)
-  expect(isSure('ends-on', ahead)).toBe(true)
+  expect(isSure('signed-on', '5/4/2029')).toBe(false)
+  expect(isSure('ends-on', '5/4/2029')).toBe(true)
+})
+
+test('a day of signing is sure only if we know what day it is today', () => {
+  const zone: Zone = { field: 'signed-on', page: 1, x: 0, y: 0, width: 1, height: 0.1 }
+  const filled = { zone, rows: [lineAt('5/4/2026', 0, 0).glyphs], isDoubtful: false }
+  expect(judgeValue(filled, undefined, 0.1, '2026-05-04')?.isSure).toBe(true)
+  expect(judgeValue(filled, undefined, 0.1, '2025-12-31')?.isSure).toBe(false)
+  expect(judgeValue(filled, undefined, 0.1, undefined)).toMatchObject({ value: '2026-05-04', isSure: false })
 })
 
 test('a year ahead that ends in a 9 was a 4, and is never sure', () => {
-  vi.useFakeTimers({ now: new Date('2026-11-18') })
-  onTestFinished(() => void vi.useRealTimers())
   expect(judged('signed-on', '7/12/2029')).toMatchObject({ value: '2024-07-12', isSure: false })
   expect(judged('signed-on', '7/12/2019')).toMatchObject({ value: '2019-07-12', isSure: true })
   expect(judged('signed-on', '7/12/2038')).toMatchObject({ value: '2038-07-12', isSure: false })

@@ -26,6 +26,7 @@ export function judgeValue(
   { zone: { field }, rows, isDoubtful }: Pick<FilledZone, 'zone' | 'rows' | 'isDoubtful'>,
   state: string | undefined,
   residual: number,
+  today: string | undefined,
 ): JudgedValue | undefined {
   const glyphs = rows.flat().filter(({ text }) => text.trim() !== '')
   const text = textOf(rows)
@@ -43,12 +44,15 @@ export function judgeValue(
   if (isDateField(field)) {
     const read = readDate(text)
     if (read === undefined) return undefined
-    const value = field === 'signed-on' ? withPossibleYear(read) : read
+    const value = field === 'signed-on' ? withPossibleYear(read, today) : read
     return {
       value,
       confidence,
       isSure:
-        isWellRead && isDateAlone(text) && value === read && (field !== 'signed-on' || isPossible(value)),
+        isWellRead &&
+        isDateAlone(text) &&
+        value === read &&
+        (field !== 'signed-on' || isPossible(value, today)),
     }
   }
   if (field === 'number') {
@@ -68,13 +72,14 @@ export function judgeValue(
   return { value, confidence, isSure: isWellRead && likely === text && !isOdd(value) && !isPartMissing }
 }
 
-const thisYear = () => new Date().getUTCFullYear()
-const isPossible = (signedOn: string) => Number(signedOn.slice(0, 4)) <= thisYear()
+/** Without today's date, no date of a signature counts as possible, so none is sure. */
+const isPossible = (signedOn: string, today: string | undefined) =>
+  today !== undefined && signedOn.slice(0, 4) <= today.slice(0, 4)
 
 /** Nobody signs years ahead. Written by hand, a 4 that is closed at the top is read as a 9. */
-function withPossibleYear(day: string): string {
+function withPossibleYear(day: string, today: string | undefined): string {
   const mended = day.replace(/(?<=^\d{3})9/, '4')
-  return !isPossible(day) && isPossible(mended) ? mended : day
+  return !isPossible(day, today) && isPossible(mended, today) ? mended : day
 }
 
 const dotsOfLine = /(?<=\p{Ll}{2})\.+(?=\p{Ll}{2})/gu

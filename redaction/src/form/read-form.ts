@@ -26,7 +26,7 @@ export async function readForm(
   lines: readonly Line[],
   picture: Picture,
   hidden: readonly Quad[],
-  second?: SecondReading,
+  { second, today }: { second?: SecondReading | undefined; today?: string | undefined } = {},
 ): Promise<PageReading> {
   const { form, fingerprint, score, alignment, lineHeight } = placed
   const readable = lines.map((line) => withoutHidden(line, hidden))
@@ -44,7 +44,7 @@ export async function readForm(
       lineHeight,
     )
     if (isTouched(quad)) return []
-    const judged = judgeValue(filled, state, alignment.residual)
+    const judged = judgeValue(filled, state, alignment.residual, today)
     // A value that looks like a secret by itself is none that may be kept.
     if (judged && isSecret(judged.value)) return []
     const isCut = judged?.isSure && rows.some((row) => isCutOff(row, placed, lines, picture))
@@ -52,7 +52,9 @@ export async function readForm(
   })
   const readPlaces = async (places: readonly Quad[]) =>
     ((await second?.readPlaces(places)) ?? []).map((line) => withoutHidden(line, hidden))
-  const checked = second ? await readTwice(values, { ...second, readPlaces }, alignment.residual) : values
+  const checked = second
+    ? await readTwice(values, { ...second, readPlaces }, alignment.residual, today)
+    : values
   const marks = readMarks(placed, readable, picture, hidden)
   const counts = new Map<FieldName, number>()
   const fields = [...checked.flatMap(fieldOf), ...marks].map((field) => {

@@ -12,6 +12,8 @@ const quad: Quad = [
   [0, 40],
 ]
 
+const today = '2026-11-18'
+
 /** A value as it was read first, one row after the other. */
 function candidate(field: Zone['field'], texts: readonly string[], confidence = 0.99, state?: string) {
   const zone: Zone = { field, page: 1, x: 0, y: 0, width: 1, height: 0.1 }
@@ -19,13 +21,13 @@ function candidate(field: Zone['field'], texts: readonly string[], confidence = 
     lineAt(text, 0, 20 * i).glyphs.map((glyph) => ({ ...glyph, confidence })),
   )
   const filled = { zone, quad, rows, isDoubtful: false }
-  return { filled, state, quad, judged: judgeValue(filled, state, 0.1) }
+  return { filled, state, quad, judged: judgeValue(filled, state, 0.1, today) }
 }
 
 async function afterSecond(values: ReturnType<typeof candidate>[], again: readonly string[]) {
   const readPlaces = async (places: readonly Quad[]) =>
     places.map((_, i) => lineAt(again[i] ?? `no row ${i}`, 0, 0))
-  const read = await readTwice(values, { readPlaces, isHeld: () => false }, 0.1)
+  const read = await readTwice(values, { readPlaces, isHeld: () => false }, 0.1, today)
   return read.map(({ judged }) => judged)
 }
 

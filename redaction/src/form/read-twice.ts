@@ -27,6 +27,7 @@ export async function readTwice(
   values: readonly Candidate[],
   { readPlaces, isHeld }: SecondReading,
   residual: number,
+  today: string | undefined,
 ): Promise<Candidate[]> {
   const isFromPicture = ({ filled: { rows } }: Candidate) =>
     rows.flat().some((glyph) => glyph.text !== ' ' && !isHeld(glyph))
@@ -40,7 +41,7 @@ export async function readTwice(
   }
   return values.map((value) => {
     const read = again.get(value)
-    return read ? { ...value, judged: settled(value, read, residual) } : value
+    return read ? { ...value, judged: settled(value, read, residual, today) } : value
   })
 }
 
@@ -52,14 +53,19 @@ function isImpossible({ filled: { zone }, judged, state }: Candidate): boolean {
   return zone.field === 'number' && (!judged || formatOf(judged.value, state) === 'differs')
 }
 
-function settled(value: Candidate, again: readonly Line[], residual: number): JudgedValue | undefined {
+function settled(
+  value: Candidate,
+  again: readonly Line[],
+  residual: number,
+  today: string | undefined,
+): JudgedValue | undefined {
   const { filled, judged, state } = value
   if (judged?.isSure) {
     const isSame = filled.rows.every((row, i) => isAlike(textOf(row), again[i]?.text ?? ''))
     return { ...judged, isSure: isSame }
   }
   const rows = again.map(({ glyphs }) => glyphs)
-  const second = judgeValue({ ...filled, rows, isDoubtful: true }, state, residual)
+  const second = judgeValue({ ...filled, rows, isDoubtful: true }, state, residual, today)
   if (!second || isImpossible({ ...value, judged: second })) return judged
   return isImpossible(value) || second.confidence > (judged?.confidence ?? 0) ? second : judged
 }

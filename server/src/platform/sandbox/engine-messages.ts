@@ -21,6 +21,7 @@ export type EngineOptions = Pick<
   | 'readAgain'
   | 'stamp'
   | 'withZones'
+  | 'today'
   | 'firstPage'
 >
 

@@ -148,6 +148,7 @@ async function redactOriginal(
     return await services.sandbox.redact(untrustedBytes, {
       keepDriverLicense: document.keeps_driver_license,
       hideContactDetails: document.hides_contact_details,
+      today: services.clock.now().toISOString().slice(0, 10),
       whenFull: 'wait',
       onProgress: reporter.report,
       pages,

@@ -55,7 +55,7 @@ async function readDocument(services: Services, id: string, signal: AbortSignal)
 
 /** Undefined when the file cannot be read: it counts as read, since another attempt would end the same way. */
 async function redactAgain(
-  { files, sandbox, log }: Services,
+  { files, sandbox, clock, log }: Services,
   { id: documentId, version, keeps_driver_license, hides_contact_details }: DocumentRow,
   signal: AbortSignal,
 ): Promise<Exclude<Redaction, { verdict: 'refused' }> | undefined> {
@@ -64,6 +64,7 @@ async function redactAgain(
     const result = await sandbox.redact(await buffer(stream), {
       keepDriverLicense: keeps_driver_license,
       hideContactDetails: hides_contact_details,
+      today: clock.now().toISOString().slice(0, 10),
       whenFull: 'wait',
       signal,
     })
