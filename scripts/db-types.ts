@@ -1,12 +1,14 @@
 /**
  * `npm run db:types`: writes the tables of the migrated schema as TypeScript types, with the values that check
- * constraints allow. A test fails when the file is stale. What the database cannot know is in a feature's `tables.ts`.
+ * constraints allow, and the whole schema as SQL for reading. A test fails when a file is stale. What the database
+ * cannot know is in a feature's `tables.ts`.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
+import { describeSchema, schemaFile } from './describe-schema.ts'
 
 export const generatedTablesFile = path.join(
   import.meta.dirname,
@@ -120,6 +122,7 @@ if (import.meta.main) {
   try {
     await migrate(database)
     await writeFile(generatedTablesFile, await describeTables(database))
+    await writeFile(schemaFile, await describeSchema(database))
   } finally {
     await database.close()
     await rm(dataDir, { recursive: true, force: true })

@@ -23,6 +23,7 @@ const apiSources = [
   'redaction/src',
   'server/src',
   'server/migrations',
+  'server/schema',
 ].map((folder) => path.join(root, folder))
 const apiPaths = ['/api', '/metrics']
 const restartDelayMs = 100

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,8 @@ import pg from 'pg'
 import { holdLock } from '../../scripts/hold-lock.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/platform/db/database.ts'
-import { migrate, migrationsFolder } from '../src/platform/db/migrate.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { readProductSchema } from '../src/platform/db/schema-source.ts'
 import type { JobHandler } from '../src/platform/jobs/handle.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -67,7 +68,7 @@ export function testPostgresUrl(): string {
 
 /**
  * Folders of databases kept for later runs: an empty one per version of the engine, since making it takes
- * seconds, from it a migrated one per state of the migrations, and from that one with queues.
+ * seconds, from it a migrated one per state of the schema, and from that one with queues.
  */
 async function copyTemplate(dataDir: string, queuesOf: readonly JobHandler[]): Promise<void> {
   const empty = await keptFolder(`empty-${await engineKey()}`, async (draft) => {
@@ -184,13 +185,11 @@ async function migrateAndClose(
   }
 }
 
-/** Changes with every migration, with the engine and with what is known of a job before it runs. */
+/** Changes with every file of the schema, with the engine and with what is known of a job before it runs. */
 async function templateKey(queuesOf: readonly JobHandler[] = []): Promise<string> {
   const hash = createHash('sha256').update(await engineKey())
   for (const { job } of queuesOf) hash.update(JSON.stringify({ ...job, payload: undefined }))
-  for (const file of (await readdir(migrationsFolder)).sort()) {
-    hash.update(file).update(await readFile(new URL(file, migrationsFolder)))
-  }
+  hash.update(JSON.stringify(await readProductSchema()))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -94,7 +94,10 @@ export async function listProtectedTables(client: OwnerClient): Promise<string[]
 }
 
 export async function listMigrations(client: OwnerClient): Promise<string[]> {
-  const { rows } = await client.query('select name from public.kysely_migration order by name collate "C"')
+  // The table also holds the files of views and functions, which are applied again by every release.
+  const { rows } = await client.query(
+    `select name from public.kysely_migration where name ~ '^\\d{4}-' order by name collate "C"`,
+  )
   return (rows as { name: string }[]).map(({ name }) => name)
 }
 

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { systemClock } from '../clock.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { lockDataFolder } from '../db/embedded/data-folder-lock.ts'
 import { syncPath } from '../db/embedded/sync-folder.ts'
-import { migrate, migrationsFolder } from '../db/migrate.ts'
+import { migrateTables } from '../db/migrate.ts'
+import { readProductSchema } from '../db/schema-source.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
 import { jobQueueVersion, listMigrations } from './catalog.ts'
@@ -102,9 +101,10 @@ async function refuseUsed(database: Database): Promise<void> {
   }
 }
 
-/** Migrates the empty database to the schema of the backup. The next start migrates it to the newest one. */
+/** Makes the tables of the backup in the empty database. The next start brings the schema up to date. */
 export async function prepareSchema(database: Database, head: Head): Promise<void> {
-  await migrateLike(database, head.migrations)
+  await refuseOtherRelease(head.migrations)
+  await migrateTables(database, head.migrations)
   const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
   await jobs.start([])
   await jobs.stop()
@@ -122,18 +122,15 @@ export async function prepareSchema(database: Database, head: Head): Promise<voi
   })
 }
 
-/** Runs exactly these migrations. */
-export async function migrateLike(database: Database, migrations: readonly string[]): Promise<void> {
-  const known = await readdir(migrationsFolder)
-  const files = migrations.map((name) => `${name}.sql`)
-  if (files.some((file) => !known.includes(file))) {
+async function refuseOtherRelease(migrations: readonly string[]): Promise<void> {
+  const { base, migrations: known } = await readProductSchema()
+  const later = migrations.filter((name) => name.slice(0, 4) > (base?.number ?? ''))
+  if (later.some((name) => !known.some((migration) => migration.name === name))) {
     throw new BackupError('This backup was made by a newer version of Exempta. Restore it with that version.')
   }
-  const folder = await mkdtemp(join(tmpdir(), 'exempta-migrations-'))
-  try {
-    for (const file of files) await copyFile(new URL(file, migrationsFolder), join(folder, file))
-    await migrate(database, pathToFileURL(`${folder}/`))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  if (base && !migrations.some((name) => name.slice(0, 4) >= base.number)) {
+    throw new BackupError(
+      `This backup was made by a version older than ${base.release}. Restore it with ${base.release}, then upgrade.`,
+    )
   }
 }

@@ -1,41 +1,43 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { Kysely, type Migration, type MigrationResult, Migrator, PostgresDialect, sql } from 'kysely'
 import type { Database, OwnerClient } from './database.ts'
+import {
+  type Base,
+  type RepeatableFile,
+  readProductSchema,
+  type SchemaSource,
+  type SqlFile,
+} from './schema-source.ts'
 
-export const migrationsFolder = new URL('../../../migrations/', import.meta.url)
-const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
+/** The same as in release 0.2.0, so that processes of both never migrate at the same time. */
+const migrationLock = '3853314791062309107'
 
 /**
- * Brings the database to the newest schema: all pending files in one transaction, under a lock, so that
+ * Brings the database to the newest schema: everything that is missing in one transaction, under a lock, so that
  * several processes may start at once. Returns the names of the files that were run. A schema that is newer than
  * these files is left alone: the release before runs on it too.
  */
-export async function migrate(database: Database, folder: URL = migrationsFolder): Promise<string[]> {
+export async function migrate(database: Database, source?: SchemaSource): Promise<string[]> {
+  const wanted = source ?? (await readProductSchema())
   return database.runAsOwner(async (client) => {
-    const names = await listMigrations(folder)
-    const applied = await listApplied(client)
-    const newer = applied.filter((name) => name > (names.at(-1) ?? ''))
-    // Kysely's migrator would read the whole schema, which takes a second of each start.
-    const isUpToDate = names.join() === applied.filter((name) => !newer.includes(name)).join()
-    if (isUpToDate) return []
-    const files = await readMigrations(folder, names)
-    const migrations = { ...files, ...Object.fromEntries(newer.map((name) => [name, leftAlone])) }
-    const migrator = new Migrator({
-      db: kyselyOn(client),
-      provider: { getMigrations: async () => migrations },
-    })
-    const { error, results = [] } = await migrator.migrateToLatest()
-    if (error !== undefined) throw migrationError(error, results)
-    return results.map(({ migrationName }) => migrationName)
+    const applied = await readApplied(client)
+    if (listPending(wanted, applied).length === 0 && listChanged(wanted, applied).length === 0) return []
+    return inLockedTransaction(client, () => bringUpToDate(client, wanted))
   })
 }
 
-/** The newest change of the schema that is in place. */
+/**
+ * Makes the tables as of exactly these migrations, for restoring a backup. Views, functions and triggers may belong to
+ * newer tables, so they are left to the next start.
+ */
+export async function migrateTables(database: Database, names: readonly string[]): Promise<void> {
+  const source = await readProductSchema()
+  const migrations = source.migrations.filter(({ name }) => names.includes(name))
+  const tables = { ...source, migrations, schema: [] }
+  await database.runAsOwner((client) => inLockedTransaction(client, () => bringUpToDate(client, tables)))
+}
+
+/** The newest change of the tables that is in place. */
 export async function findMigration(database: Database): Promise<string | undefined> {
-  const { rows } = await database.executeAsOwner(
-    'select name from kysely_migration order by name desc limit 1',
-  )
-  return (rows as { name: string }[])[0]?.name
+  return database.runAsOwner(async (client) => (await readApplied(client)).migrations.at(-1))
 }
 
 /** The schema could not be brought up to date; nothing of it was changed. */
@@ -43,56 +45,130 @@ export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-function migrationError(error: unknown, results: MigrationResult[]): MigrationError {
-  const failed = results.find(({ status }) => status === 'Error')
-  const place = failed ? ` at ${failed.migrationName}` : ''
-  const reason = error instanceof Error ? error.message : String(error)
-  return new MigrationError(`The database could not be migrated${place}: ${reason}`, { cause: error })
-}
-
-/** Their names, oldest first. */
-async function listMigrations(folder: URL): Promise<string[]> {
-  const files = await readdir(folder)
-  const wrong = files.find((file) => !fileName.test(file))
-  if (wrong) throw new Error(`Not a name of a migration: ${wrong}`)
-  return files.map((file) => file.replace(/\.sql$/, '')).sort()
-}
-
-async function readMigrations(folder: URL, names: readonly string[]): Promise<Record<string, Migration>> {
-  const migrations: Record<string, Migration> = {}
-  for (const name of names) {
-    const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
-    migrations[name] = {
-      up: (db) =>
-        sql
-          .raw(text)
-          .execute(db)
-          .then(() => {}),
+async function bringUpToDate(client: OwnerClient, wanted: SchemaSource): Promise<string[]> {
+  await client.query(`
+    create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+    alter table kysely_migration add if not exists checksum text, add if not exists version text`)
+  // What another process did while this one waited counts.
+  const applied = await readApplied(client)
+  const changed = listChanged(wanted, applied)
+  const foundation = changed.filter((file) => wanted.foundation.includes(file))
+  await applyAgain(client, foundation, wanted.version)
+  const pending = listPending(wanted, applied)
+  for (const file of pending) {
+    await run(client, file)
+    // A base records the migrations that it stands for.
+    if (file !== wanted.base) {
+      await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [
+        file.name,
+        new Date().toISOString(),
+      ])
     }
   }
-  return migrations
-}
-
-/** Never run: the migrator only wants to know of it. */
-const leftAlone: Migration = { up: async () => {} }
-
-/** Oldest first. */
-async function listApplied(client: OwnerClient): Promise<string[]> {
-  const { rows: tables } = await client.query(`select to_regclass('kysely_migration') as found`)
-  if (!tables[0].found) return []
-  const { rows } = await client.query('select name from kysely_migration')
-  return rows.map(({ name }) => name).sort()
-}
-
-/** Kysely's migrator needs a pool; it gets the one session that is lent out for the migration. */
-function kyselyOn(client: OwnerClient): Kysely<unknown> {
-  const session = {
-    query: (text: string, values: readonly unknown[]) => client.query(text, [...values]),
-    release() {},
+  // Read again: a migration that replaces a table makes the database forget files, so that they are applied again.
+  const schema = listChanged(wanted, await readApplied(client)).filter((file) => wanted.schema.includes(file))
+  // Views and functions of the system role are made as that role, which can't make anything at other times.
+  if (schema.length > 0) {
+    await client.query('grant create on schema public to exempta_system')
+    await applyAgain(client, schema, wanted.version)
+    await client.query('revoke create on schema public from exempta_system')
   }
-  return new Kysely({
-    dialect: new PostgresDialect({
-      pool: { connect: async () => session as never, end: async () => {} },
-    }),
-  })
+  return [...foundation, ...pending, ...schema].map(({ name }) => name)
+}
+
+/** Migrations that the database doesn't have, oldest first. */
+function listPending({ base, migrations }: SchemaSource, applied: Applied): SqlFile[] {
+  if (applied.migrations.length === 0) return base ? [base, ...migrations] : migrations
+  if (base) refuseOlder(base, applied)
+  const names = migrations.map(({ name }) => name)
+  const lost = applied.migrations.find(
+    (name) => !names.includes(name) && !isPartOf(base, name) && name < (names.at(-1) ?? ''),
+  )
+  if (lost)
+    throw new MigrationError(`The database was migrated with ${lost}, which is missing in this version.`)
+  return migrations.filter(({ name }) => !applied.migrations.includes(name))
+}
+
+function refuseOlder(base: Base, applied: Applied): void {
+  if (applied.migrations.some((name) => name.slice(0, 4) >= base.number)) return
+  throw new MigrationError(
+    `This installation is older than ${base.release}. Upgrade it to ${base.release} first, then to this version.`,
+  )
+}
+
+const isPartOf = (base: Base | undefined, name: string) =>
+  base !== undefined && name.slice(0, 4) <= base.number
+
+/** Files of views, functions and triggers that the database has otherwise or not at all; none if it is newer. */
+function listChanged(wanted: SchemaSource, applied: Applied): RepeatableFile[] {
+  const newest = wanted.migrations.at(-1)?.name ?? wanted.base?.number ?? ''
+  const hasNewerTables = applied.migrations.some((name) => name > newest && !isPartOf(wanted.base, name))
+  const hasNewerFiles = applied.files.some(({ version }) => isNewer(version, wanted.version))
+  if (hasNewerTables || hasNewerFiles) return []
+  const checksums = new Map(applied.files.map(({ name, checksum }) => [name, checksum]))
+  return [...wanted.foundation, ...wanted.schema].filter(
+    ({ name, checksum }) => checksums.get(name) !== checksum,
+  )
+}
+
+function isNewer(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) > 0
+}
+
+async function applyAgain(
+  client: OwnerClient,
+  files: readonly RepeatableFile[],
+  version: string,
+): Promise<void> {
+  for (const file of files) {
+    await run(client, file)
+    await client.query(
+      `insert into kysely_migration (name, timestamp, checksum, version) values ($1, $2, $3, $4)
+       on conflict (name) do update
+       set timestamp = excluded.timestamp, checksum = excluded.checksum, version = excluded.version`,
+      [file.name, new Date().toISOString(), file.checksum, version],
+    )
+  }
+}
+
+async function run(client: OwnerClient, { name, text }: SqlFile): Promise<void> {
+  try {
+    await client.query(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MigrationError(`The database could not be migrated at ${name}: ${reason}`, { cause: error })
+  }
+}
+
+async function inLockedTransaction<T>(client: OwnerClient, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+interface Applied {
+  /** Names, oldest first. */
+  migrations: string[]
+  files: { name: string; checksum: string; version: string }[]
+}
+
+/** Release 0.2.0 recorded names only. It takes the names of files for newer migrations and leaves them alone. */
+async function readApplied(client: OwnerClient): Promise<Applied> {
+  const { rows: tables } = await client.query(`select to_regclass('kysely_migration') as found`)
+  if (!tables[0].found) return { migrations: [], files: [] }
+  const { rows } = await client.query(
+    `select name, to_jsonb(m) ->> 'checksum' as checksum, to_jsonb(m) ->> 'version' as version
+     from kysely_migration m order by name collate "C"`,
+  )
+  return {
+    migrations: rows.filter(({ checksum }) => checksum === null).map(({ name }) => name),
+    files: rows.filter(({ checksum }) => checksum !== null),
+  }
 }

@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dayMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmptyPostgres, type EmptyPostgres, testDatabaseKind } from '../../../test/database.ts'
-import { migrateLike } from '../backup/restore-target.ts'
+import { installRelease } from '../../../test/release-fixture.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { migrate, migrationsFolder } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
 import { monthlyRows } from './monthly-rows.fixture.ts'
 import { deleteOlder } from './months.ts'
 import type { MonthlyTable } from './queries.ts'
@@ -28,11 +28,9 @@ beforeAll(async () => {
   // On PostgreSQL as a login that is no superuser, like an installation's.
   if (testDatabaseKind() === 'postgres') empty = await createEmptyPostgres()
   database = await openDatabase({ dataDir, url: empty?.url })
-  const names = (await readdir(migrationsFolder)).map((file) => file.replace(/\.sql$/, '')).sort()
-  await migrateLike(
-    database,
-    names.filter((name) => name < '0147'),
-  )
+  // Release 0.2.0 partitioned its tables in these migrations, with the rows that were there.
+  const isPartitioning = (name: string) => name >= '0147'
+  await installRelease(database, (name) => !isPartitioning(name))
   for (const table of tables) {
     const { add } = monthlyRows[table]
     added.set(table, [
@@ -41,6 +39,7 @@ beforeAll(async () => {
       await add(database, new Date('2045-06-10T12:00:00Z')),
     ])
   }
+  await installRelease(database, isPartitioning)
   await migrate(database)
 })
 afterAll(async () => {

@@ -1,0 +1,44 @@
+-- Requests for certificates.
+
+set local role exempta_system;
+
+-- What a business sees of its requests, with what became of each, without lists that nobody has sent yet. Owned by the
+-- system, like received_documents.
+create or replace view business_requests as
+  select r.id, r.business_id, r.kind, r.location_id, r.email, r.customer_name, r.customer_ref, r.state, r.message, r.due_on,
+    r.mail_id, r.sent_at, r.opened_at, r.received_at, r.declined_at, r.closed_at, r.received_count, r.share_id, r.user_id,
+    r.created_by, r.created_at, r.updated_at, r.campaign_id, r.sale_on, r.reminded, r.reminded_at, r.remind_on,
+    l.name as location_name, u.name as sender_name,
+    case
+      when r.kind = 'standing' then case when r.closed_at is null then 'open' else 'closed' end
+      when s.status in ('verified', 'rejected') then s.status
+      when s.status = 'revoked' then 'withdrawn'
+      when r.received_at is not null then 'received'
+      when r.declined_at is not null then 'declined'
+      when r.closed_at is not null then 'closed'
+      when m.status = 'failed' then 'bounced'
+      when r.opened_at is not null then 'opened'
+      when r.sent_at is not null then 'sent'
+      else 'open'
+    end as status
+  from certificate_requests r
+    left join campaigns c on c.id = r.campaign_id
+    left join business_locations l on l.id = r.location_id
+    left join document_shares s on s.id = r.share_id
+    left join users u on u.id = r.user_id
+    left join mails m on m.id = r.mail_id
+  where r.business_id = (select exempta_business_id()) and (c.id is null or c.status <> 'draft');
+grant select on business_requests to exempta_app;
+
+set local role none;
+
+-- The pieces go with the upload, whoever ends it: the guest, the sweep, or the erasure of the account.
+create or replace function destroy_pieces_of_upload() returns trigger language plpgsql as $$
+begin
+  with gone as (delete from stored_files where document_id = old.id returning object_name)
+  insert into discarded_objects (object_name, discarded_at) select object_name, now() from gone;
+  return null;
+end $$;
+
+create or replace trigger destroy_pieces_of_upload
+  after delete on request_uploads for each row execute function destroy_pieces_of_upload();

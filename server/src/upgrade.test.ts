@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeSchema } from '../../scripts/describe-schema.ts'
+import {
+  createEmptyPostgres,
+  createTestDatabase,
+  type EmptyPostgres,
+  type TestDatabase,
+  testDatabaseKind,
+} from '../test/database.ts'
+import { installRelease, migrationsOfRelease } from '../test/release-fixture.ts'
+import { readConfig } from './config.ts'
+import { type Database, openDatabase } from './platform/db/database.ts'
+import { start } from './start.ts'
+
+const rows = `
+  with ada as (
+    insert into users (email, name, role, created_at, updated_at)
+    values ('ada@lakeside.example', 'Ada', 'user', now(), now()) returning id
+  ), maple as (
+    insert into businesses (name, email, status, date_registered, created_at, updated_at)
+    values ('Maple Street Supply', 'maple@lakeside.example', 'active', now(), now(), now()) returning id
+  ), document as (
+    insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, page_count,
+      version, created_at, updated_at)
+    select gen_random_uuid(), id, 'ST-120.pdf', 'application/pdf', 'processed', 1, sha256(''), false, 1, 1, now(), now()
+    from ada returning id, owner_id
+  )
+  insert into document_shares (id, document_id, owner_id, business_id, can_download, has_watermark,
+    tells_first_view, shared_at, created_at, updated_at, view_count)
+  select gen_random_uuid(), d.id, d.owner_id, m.id, true, false, false, now(), now(), now(), 3 from document d, maple m;
+  insert into document_versions (document_id, version, size_bytes, created_at, ready_at)
+  select id, 1, 1, now(), now() from documents;
+  insert into exemptions (document_id, owner_id, version, pages, purchaser, has_signature, confirmed_at)
+  select id, owner_id, 1, '{1}', 'Lakeside School', true, now() from documents;
+  insert into exemption_states (document_id, state, number) select id, 'NY', '12-345' from documents;
+  insert into mails (id, recipient, template, subject, body_text, body_html, message_id, status, created_at)
+  select gen_random_uuid(), 'ada@lakeside.example', 'notification', 'S', 'T', 'H', '<' || n || '@lakeside.example>',
+    'sent', now() - make_interval(months => n) from generate_series(0, 4) n;
+  insert into audit_entries (id, at, actor_kind, action, result, details)
+  values (gen_random_uuid(), now(), 'system', 'test.row', 'done', '{}')`
+
+let empty: EmptyPostgres | undefined
+let dataDir: string
+let before: Map<string, object[]>
+let upgraded: Database
+let fresh: TestDatabase
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'exempta-upgrade-'))
+  // On PostgreSQL as a login that is no superuser, like an installation's.
+  if (testDatabaseKind() === 'postgres') empty = await createEmptyPostgres()
+  const older = await openDatabase({ dataDir, url: empty?.url })
+  await installRelease(older)
+  await older.executeAsOwner(rows)
+  before = await readRows(older)
+  await older.close()
+
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...(empty && { DATABASE_URL: empty.url }),
+  }
+  const program = await start(readConfig(settings, []), () => {}, { servesPages: false })
+  await program.stop()
+  upgraded = await openDatabase({ dataDir, url: empty?.url })
+  fresh = await createTestDatabase()
+})
+afterAll(async () => {
+  await upgraded.close()
+  await fresh.dispose()
+  await empty?.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function readRows(database: Database): Promise<Map<string, object[]>> {
+  const { rows: tables } = await database.executeAsOwner(`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname !~ '^kysely'`)
+  const found = new Map<string, object[]>()
+  for (const { name } of tables as { name: string }[]) {
+    const { rows } = await database.executeAsOwner(`select to_jsonb(t) as row from ${name} t`)
+    found.set(
+      name,
+      (rows as { row: object }[]).map(({ row }) => row),
+    )
+  }
+  return found
+}
+
+test('an installation of 0.2.0 gets the schema of a new one', async () => {
+  expect(await describeSchema(upgraded)).toBe(await describeSchema(fresh))
+})
+
+test('an installation of 0.2.0 keeps every row', async () => {
+  expect(before.get('share_states'), 'what the triggers of 0.2.0 wrote').toHaveLength(1)
+  const after = await readRows(upgraded)
+  for (const [table, rows] of before) {
+    for (const row of rows) expect(after.get(table), table).toContainEqual(expect.objectContaining(row))
+  }
+})
+
+/** It starts only if the migrations up to its newest one are exactly its own, and ignores names that come later. */
+test.each(['upgraded', 'fresh'] as const)('0.2.0 can be started again on the %s database', async (which) => {
+  const own = migrationsOfRelease().map(({ name }) => name)
+  const { rows } = await { upgraded, fresh }[which].executeAsOwner('select name from kysely_migration')
+  const names = (rows as { name: string }[]).map(({ name }) => name).sort()
+  expect(names.filter((name) => name <= (own.at(-1) ?? ''))).toEqual(own)
+})
