@@ -85,7 +85,7 @@ const tables = `
       select 'create policy ' || p.policyname || ' on ' || t.relname
         || case when p.permissive = 'PERMISSIVE' then '' else ' as restrictive' end
         || case when p.cmd = 'ALL' then '' else ' for ' || lower(p.cmd) end
-        || ' to ' || array_to_string(p.roles, ', ')
+        || ' to ' || array_to_string(array_replace(p.roles, current_user, 'current_user'), ', ')
         || coalesce(e'\\n  using (' || p.qual || ')', '') || coalesce(e'\\n  with check (' || p.with_check || ')', '') || ';'
       from pg_policies p where p.schemaname = 'public' and p.tablename = t.relname order by p.policyname collate "C")
     || array(

@@ -1889,7 +1889,7 @@ create table job_turns (
 CREATE INDEX job_turns_by_turn ON public.job_turns USING btree (job, turn);
 alter table job_turns enable row level security;
 alter table job_turns force row level security;
-create policy owner_takes_turns on job_turns to postgres
+create policy owner_takes_turns on job_turns to current_user
   using (true)
   with check (true);
 create policy system_sees_all on job_turns to exempta_system
