@@ -82,12 +82,16 @@ const tables = `
     || case when t.relrowsecurity then array['alter table ' || t.relname || ' enable row level security;'] end
     || case when t.relforcerowsecurity then array['alter table ' || t.relname || ' force row level security;'] end
     || array(
-      select 'create policy ' || p.policyname || ' on ' || t.relname
-        || case when p.permissive = 'PERMISSIVE' then '' else ' as restrictive' end
-        || case when p.cmd = 'ALL' then '' else ' for ' || lower(p.cmd) end
-        || ' to ' || array_to_string(array_replace(p.roles, current_user, 'current_user'), ', ')
-        || coalesce(e'\\n  using (' || p.qual || ')', '') || coalesce(e'\\n  with check (' || p.with_check || ')', '') || ';'
-      from pg_policies p where p.schemaname = 'public' and p.tablename = t.relname order by p.policyname collate "C")
+      select 'create policy ' || p.polname || ' on ' || t.relname
+        || case when p.polpermissive then '' else ' as restrictive' end
+        || case p.polcmd when 'r' then ' for select' when 'a' then ' for insert' when 'w' then ' for update'
+          when 'd' then ' for delete' else '' end
+        || ' to ' || (
+          select string_agg(case when r.rolname = current_user then 'current_user' else r.rolname end, ', ' order by r.rolname)
+          from pg_roles r where r.oid = any(p.polroles))
+        || coalesce(e'\\n  using (' || pg_get_expr(p.polqual, p.polrelid) || ')', '')
+        || coalesce(e'\\n  with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')', '') || ';'
+      from pg_policy p where p.polrelid = t.oid order by p.polname collate "C")
     || array(
       select pg_get_triggerdef(g.oid) || ';' from pg_trigger g
       where g.tgrelid = t.oid and not g.tgisinternal order by g.tgname collate "C")
