@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -60,11 +61,12 @@ test('exit code 3 and no output file for what is refused', async () => {
 
 test('exit code 4 and its own word when someone has to look at areas first', async () => {
   const lines = ['PASSPORT United States of America', 'Surname Whitfield', 'Date of birth', 'Passport No.']
-  const texts = lines.map((text, i) => `<text x="60" y="${90 * (i + 1)}">${text}</text>`).join('')
-  const page = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="500"><rect width="100%" height="100%" fill="white"/><g font-family="sans-serif" font-size="30">${texts}</g></svg>`
-  const input = path.join(folder, 'passport.png')
-  await sharp(Buffer.from(page)).png().toFile(input)
-  expect(await run(input, path.join(folder, 'passport-out.png'))).toMatchObject({
+  const pdf = await PDFDocument.create()
+  const page = pdf.addPage()
+  for (const [i, text] of lines.entries()) page.drawText(text, { x: 60, y: 700 - 60 * i, size: 16 })
+  const input = path.join(folder, 'passport.pdf')
+  await writeFile(input, await pdf.save())
+  expect(await run(input, path.join(folder, 'passport-out.pdf'))).toMatchObject({
     code: 4,
     stdout: expect.stringMatching(/^uncertain: nothing was hidden; \d areas need a look/),
   })
