@@ -13,6 +13,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { hashText } from '@exempta/knowledge/hash'
 import { Fingerprint, FormFile, type Zone } from '@exempta/knowledge/schema'
 import sharp from 'sharp'
+import { writeIndexes } from '../knowledge/scripts/write-index.ts'
 import { pdfiumRasteriser } from '../redaction/src/document/pdfium-rasteriser.ts'
 import type { PageImage } from '../redaction/src/document/rasteriser.ts'
 import { learnPage } from '../redaction/src/form/learn-form.ts'
@@ -20,13 +21,14 @@ import { onnxReader } from '../redaction/src/reader/onnx-reader.ts'
 import { root } from './run-command.ts'
 
 const drawnWidth = 1000
+const ownKnowledge = path.join(root, 'knowledge')
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     code: { type: 'string' },
     revision: { type: 'string' },
-    knowledge: { type: 'string', default: path.join(root, 'knowledge') },
+    knowledge: { type: 'string', default: ownKnowledge },
     draw: { type: 'string' },
     fields: { type: 'boolean', default: false },
   },
@@ -63,9 +65,8 @@ await mkdir(path.dirname(fingerprintFile), { recursive: true })
 await writeFile(fingerprintFile, `${text}\n`)
 const learned = { ...form, revision, fingerprint: hashText(JSON.stringify(fingerprint)) }
 await writeFile(formFile, `${JSON.stringify(learned, null, 2)}\n`)
-console.log(
-  `${code}: ${pages.length} pages, ${text.length} bytes. Run npm run format, and add new files to the lists.`,
-)
+if (values.knowledge === ownKnowledge) writeIndexes()
+console.log(`${code}: ${pages.length} pages, ${text.length} bytes. Run npm run format.`)
 process.exit()
 
 async function draw({ picture }: PageImage, page: number, folder: string): Promise<void> {

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { indexedFolders, indexFile, indexOf } from '../scripts/write-index.ts'
 import { forms } from '../src/forms.ts'
 import { readFile } from '../src/read-file.ts'
 import { knowledgeVersion, mistakesBetween, rules } from '../src/rules.ts'
@@ -19,6 +20,13 @@ function sharedPart(one: Zone, other: Zone): number {
 }
 
 describe('data files', () => {
+  test('the lists of data files are up to date: `npm run knowledge:index` writes them', () => {
+    const stale = indexedFolders.filter(
+      (folder) => readFileSync(indexFile(folder), 'utf8') !== indexOf(folder),
+    )
+    expect(stale).toEqual([])
+  })
+
   test('every file is read, and is named after its code', () => {
     expect([...states.keys()].map((code) => code.toLowerCase()).sort()).toEqual(namesIn('states').sort())
     expect([...forms.keys()].sort()).toEqual(namesIn('forms').sort())
