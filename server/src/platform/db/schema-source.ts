@@ -40,8 +40,8 @@ export interface SchemaFolders {
 }
 
 const serverFolder = new URL('../../../', import.meta.url)
-export const migrationsFolder = new URL('migrations/', serverFolder)
-export const schemaFolder = new URL('schema/', serverFolder)
+const migrationsFolder = new URL('migrations/', serverFolder)
+const schemaFolder = new URL('schema/', serverFolder)
 
 const migrationName = /^\d{4}-[a-z0-9-]+\.sql$/
 const baseName = /^(\d{4})-base-of-(\d+\.\d+\.\d+)\.sql$/
