@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApplicationForm } from './admin/applications.ts'
 import { EvidenceForm } from './businesses/administration.ts'
@@ -130,38 +130,42 @@ const bodies = routes.flatMap((route) =>
   route.body ? [[`${route.method} ${route.path}`, route.body, route.freeText ?? []] as const] : [],
 )
 
-describe('a card number is never stored: each text of a body masks it or refuses it', () => {
-  it.each([...bodies, ...forms])('%s', (name, body, freeText: readonly string[]) => {
-    const leaves = leavesOf(body as z.ZodType)
-    const holding = leaves.flatMap(([path, schema]) => {
+const all = [...bodies, ...forms].map(([name, body, freeText]) => ({
+  name,
+  leaves: leavesOf(body as z.ZodType),
+  freeText: freeText as readonly string[],
+}))
+
+it('every text of a body masks or refuses a card number', () => {
+  const holding = all.flatMap(({ name, leaves, freeText }) =>
+    leaves.flatMap(([path, schema]) => {
       const isSafe = freeText.includes(path) || neverStored.has(path) || masksItself.has(`${name} ${path}`)
-      return isSafe ? [] : accepted(schema).map((text) => `${path}: ${text}`)
-    })
-    expect(holding).toEqual([])
-    const paths = leaves.map(([path]) => path)
-    expect(
-      freeText.filter((path) => !paths.includes(path)),
-      'fields that do not exist',
-    ).toEqual([])
-  })
+      return isSafe ? [] : accepted(schema).map((text) => `${name} ${path}: ${text}`)
+    }),
+  )
+  expect(holding).toEqual([])
 })
 
-describe('a text is empty only where an empty one can be stored', () => {
-  it.each([...bodies, ...forms])('%s', (name, body) => {
-    const empty = leavesOf(body as z.ZodType)
+it('every free text that a route declares is a field of its body', () => {
+  const unknown = all.flatMap(({ name, leaves, freeText }) =>
+    freeText.filter((path) => leaves.every(([field]) => field !== path)).map((path) => `${name} ${path}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+it('a text is empty only where an empty one can be stored', () => {
+  const empty = all.flatMap(({ name, leaves }) =>
+    leaves
       .filter(([path]) => !neverStored.has(path) && !mayBeEmpty.has(`${name} ${path}`))
       .filter(([, schema]) => ['', ' ', '\u200b\u2060'].some((text) => schema.safeParse(text).data === ''))
-    expect(empty.map(([path]) => path)).toEqual([])
-  })
+      .map(([path]) => `${name} ${path}`),
+  )
+  expect(empty).toEqual([])
+})
 
-  it('the list has no field that does not exist', () => {
-    const all = new Set(
-      [...bodies, ...forms].flatMap(([name, body]) =>
-        leavesOf(body as z.ZodType).map(([path]) => `${name} ${path}`),
-      ),
-    )
-    expect([...mayBeEmpty].filter((field) => !all.has(field))).toEqual([])
-  })
+it('every field that may be empty exists', () => {
+  const fields = new Set(all.flatMap(({ name, leaves }) => leaves.map(([path]) => `${name} ${path}`)))
+  expect([...mayBeEmpty].filter((field) => !fields.has(field))).toEqual([])
 })
 
 /** Fields with their own format, which are compared or parsed exactly as they arrive. */
@@ -212,11 +216,12 @@ const requests = routes.flatMap(({ method, path, params, query, body }) =>
   ),
 )
 
-describe('every text of a request is OneLine, ManyLines or of a named format', () => {
-  it.each([...requests, ['POST /api/applications', 'form', ApplicationForm] as const])(
-    '%s, its %s',
-    (_name, _part, schema) => {
-      expect(uncleanedIn(schema).filter((path) => !(lastName(path) in formats))).toEqual([])
-    },
+it('every text of a request is OneLine, ManyLines or of a named format', () => {
+  const wrong = [...requests, ['POST /api/applications', 'form', ApplicationForm] as const].flatMap(
+    ([name, part, schema]) =>
+      uncleanedIn(schema)
+        .filter((path) => !(lastName(path) in formats))
+        .map((path) => `${name}, ${part}: ${path}`),
   )
+  expect(wrong).toEqual([])
 })
