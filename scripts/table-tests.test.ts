@@ -35,6 +35,11 @@ function isTestCall(call: Node): boolean {
   return testFunctions.includes(String(callee.name))
 }
 
+/** `expect` or `expect.soft`. */
+function isExpect({ name, object, property }: Node): boolean {
+  return name === 'expect' || ((object as Node)?.name === 'expect' && (property as Node)?.name === 'soft')
+}
+
 /** A text that is the same for every row names none. */
 function namesRow(text: Node | undefined): boolean {
   if (!text || text.type === 'Literal') return false
@@ -81,7 +86,7 @@ function findNamelessRows(source: string): number[] {
     if (node.type === 'CallExpression') {
       const { type, name } = node.callee as Node
       const [first, second] = argumentsOf(node)
-      if (inLoop && name === 'expect' && !namesRow(second)) {
+      if (inLoop && isExpect(node.callee as Node) && !namesRow(second)) {
         found.push(node.start)
       }
       if (isTestCall(node)) {
@@ -125,6 +130,7 @@ test.each([
   'for (const row of rows) expect(row).toBe(1)',
   'for (let at = 0; at < 9; at++) { if (at) expect(at).toBe(1) }',
   "for (const row of rows) expect(row, 'the same for all').toBe(1)",
+  'for (const row of rows) expect.soft(row).toBe(1)',
   'rows.forEach((row) => expect(row).toBe(1))',
   'await Promise.all(rows.map(async (row) => expect(await read(row)).toBe(1)))',
   'for (const row of rows) await expect(read(row), row).rejects.toThrow()',
@@ -138,6 +144,7 @@ test.each([
 
 test.each([
   'for (const row of rows) expect(row, row.name).toBe(1)',
+  'for (const row of rows) expect.soft(row, row.name).toBe(1)',
   'for (const row of rows) for (const at of row) expect(at, nameOf(row, at)).toBe(1)',
   'expect(rows.map((row) => row.name)).toEqual([])',
   'const check = (row) => expect(row, row).toBe(1); for (const row of rows) check(row)',
