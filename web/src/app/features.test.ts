@@ -39,6 +39,22 @@ describe('pages of features', () => {
     },
   )
 
+  it('every address that the specification names has a route', () => {
+    const specified = [
+      ...['/', '/login', '/register', '/about', '/contact', '/careers', '/blog', '/blog/:slug', '/help'],
+      ...['/tutorials', '/tutorials/:slug', '/privacy', '/terms', '/security', '/dashboard'],
+      ...['dashboard', 'upload', 'documents', 'profile'].map((page) => `/user/${page}`),
+      ...['dashboard', 'documents', 'profile', 'reports'].map((page) => `/business/${page}`),
+      ...['/admin', '/admin/businesses/:id'],
+      ...['dashboard', 'users', 'businesses', 'reports', 'chats', 'profile'].map((page) => `/admin/${page}`),
+      ...['audit', 'mail', 'applications', 'api-access', 'settings', 'health'].map(
+        (page) => `/admin/${page}`,
+      ),
+    ]
+    const known = addresses(routes)
+    expect(specified.filter((address) => !known.includes(address))).toEqual([])
+  })
+
   it('has no address twice', () => {
     const all = featurePages.map(addressOf)
     expect(all.filter((address, index) => all.indexOf(address) !== index)).toEqual([])

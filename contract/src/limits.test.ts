@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { limits } from './limits.ts'
+
+const dayMs = 86_400_000
+
+it('the limits have the numbers of the specification', () => {
+  expect(limits).toMatchObject({
+    uploadMaxBytes: 10 * 1024 * 1024,
+    resumeMaxBytes: 10 * 1024 * 1024,
+    viewLinkMs: 3_600_000,
+    uploadRedirectMs: 2000,
+    dashboardRecentDocuments: 5,
+    dashboardRecentBusinesses: 3,
+    passwordMinLength: 8,
+    temporaryPasswordMinLength: 6,
+    twoFactorCodeDigits: 6,
+    successBannerMs: 3000,
+    chatAutomaticReplyMs: 1000,
+    sessionTickMs: 30_000,
+    sessionRenewBelowMs: 90_000,
+    realtimeReconnectMs: [1000, 2000, 5000, 10_000],
+    realtimeTimeoutMs: 10_000,
+    realtimeHeartbeatMs: 30_000,
+    growthWindowMs: 30 * dayMs,
+    growthWithoutBaseline: 100,
+    issueGrowthBaseline: 10,
+    adminRecentPerKind: 2,
+    reportDefaultRangeMs: 30 * dayMs,
+  })
+})
