@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const hash = () => hashFiles(folder, ['web', 'lock.json'], ['build'])
 
-test('dates and skipped folders do not count', async () => {
+test('dates and skipped folders do not change the hash', async () => {
   const before = hash()
   await utimes(path.join(folder, 'web/src/a.ts'), 1, 1)
   await writeFile(path.join(folder, 'web/build/out.js'), 'built')
@@ -28,7 +28,7 @@ test.each([
   ['a new file', 'web/src/b.ts', ''],
   ['a hidden file', 'web/.settings', 'x'],
   ['a single file', 'lock.json', '{ }'],
-])('%s counts', async (_name, file, content) => {
+])('%s changes the hash', async (_name, file, content) => {
   const before = hash()
   await writeFile(path.join(folder, file), content)
   expect(hash()).not.toBe(before)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('the second waits until the first lets go', async () => {
+test('the second holder waits until the first releases the lock', async () => {
   const order: string[] = []
   const releaseFirst = await holdLock(file)
   const second = holdLock(file).then((release) => {

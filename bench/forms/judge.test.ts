@@ -59,7 +59,7 @@ function kept(fields: Reading['fields'], hidden: Quad[] = [], code = 'xc-ex-7'):
   return { verdict: 'redacted', pages: [{ width: 1000, height: 1000, findings, uncertain: [], reading }] }
 }
 
-test('everything read right and everything secret hidden is no mistake', () => {
+test('a form read correctly with every secret hidden has no mistakes', () => {
   const fields = [
     read('purchaser', ' RESALE  STREET BOOKS.'),
     read('number', '12 - 345678', { state: 'TX' }),
@@ -104,7 +104,7 @@ test.each([
   expect(judge(labels, result)).toMatchObject(expected)
 })
 
-test('a refused file has nothing right and releases nothing', () => {
+test('a refused file has no correct values and releases nothing', () => {
   const judged = judge(labels, { verdict: 'refused', reason: 'unreadable' })
   expect(judged).toMatchObject({ recognized: 0, releasedSecrets: 0, hiddenNumbers: 0 })
   expect(judged.wrong.map(({ field }) => field)).toEqual(['form', 'purchaser', 'number TX', 'signed-on'])

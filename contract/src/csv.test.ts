@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { csvLine } from './csv.ts'
 
 describe('csvLine', () => {
-  it('keeps what is in a cell inside it', () => {
+  it('keeps commas, quotes and line breaks inside their cell', () => {
     const cells = ['plain', 'a "b", c', 'two\r\nlines', -1.5, null, '']
     expect(csvLine(cells)).toBe('"plain","a ""b"", c","two\r\nlines",-1.5,,""\r\n')
   })

@@ -5,7 +5,7 @@ import { asPerson, expectComplaint } from '../shell/as-person.ts'
 
 const weak = { path: 'newPassword', message: 'This password is too common.' }
 
-test('a person with a temporary password chooses an own one before anything else', async ({
+test('a person with a temporary password must choose a new one first', async ({
   page,
   complaints,
 }) => {

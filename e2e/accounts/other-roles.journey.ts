@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../shell/as-person.ts'
 import { callAs, enter, registered, somebody } from './people.ts'
 
-test('a manager finds the business and the own account, and lets the team in from some networks only', async ({
+test('a manager sees the business and their own account, and limits the team to some networks', async ({
   page,
   complaints,
 }) => {
@@ -45,7 +45,7 @@ test('a manager finds the business and the own account, and lets the team in fro
   await expect(page.getByRole('tab', { name: 'My account', selected: true })).toBeVisible()
 })
 
-test('an administrator has a profile and sets from where administrators work', async ({ page }) => {
+test('an administrator has a profile and limits the networks of administrators', async ({ page }) => {
   await enter(page, administrator, '/admin/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Profile' })).toBeVisible()
   for (const card of ['Account Information', 'Security Settings', 'Recent Activity']) {

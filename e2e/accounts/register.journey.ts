@@ -49,7 +49,7 @@ for (const viewport of [
   { width: 1280, height: 600 },
   { width: 360, height: 740 },
 ]) {
-  test(`a known address is pointed out in view and leads to the login at ${viewport.width}`, async ({
+  test(`an address that is already registered shows an error and a link to the login at ${viewport.width}`, async ({
     page,
     browser,
     app,
@@ -87,7 +87,7 @@ for (const viewport of [
   })
 }
 
-test('a new person gets to the page that asked for the login', async ({ page }) => {
+test('a person who registers continues to the page that asked for the login', async ({ page }) => {
   const person = somebody()
   await page.goto('/user/documents?status=failed')
   await page.getByRole('link', { name: 'Sign up' }).click()

@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default' })
 
 const row = (page: Page, hasText: string) => page.getByRole('row').filter({ hasText })
 
-test('the dashboard shows what grows and what happened last', async ({ page, complaints }) => {
+test('the dashboard shows growth and recent activity', async ({ page, complaints }) => {
   await enter(page, administrator, '/admin/dashboard')
   for (const label of ['Total Users', 'Businesses', 'Documents', 'Pending Issues']) {
     await expect(page.getByRole('main').getByRole('link', { name: label }).first()).toBeVisible()
@@ -130,7 +130,7 @@ test('the only manager of a business is neither changed nor deleted', async ({ p
   expectComplaint(complaints, 'status of 409')
 })
 
-test('an administrator cannot change or delete the own account', async ({ page }) => {
+test('an administrator cannot change or delete their own account', async ({ page }) => {
   await enter(page, administrator, '/admin/users?role=admin')
   await expect(page.getByRole('button', { name: 'Edit Administrator' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete Administrator' })).toHaveCount(0)
@@ -194,7 +194,7 @@ test('a suspended person’s open tab is logged out, and the later of two admini
   expect(complaints).toEqual([])
 })
 
-test('what goes wrong has its words', async ({ page, complaints }) => {
+test('every failure shows its specified message', async ({ page, complaints }) => {
   await enter(page, administrator, '/admin/users')
   await expect(row(page, administrator.email)).toBeVisible()
   const answer = async (status: number, code: string, title: string) => {

@@ -114,7 +114,7 @@ test('members of a business see live that it is inactive, and active again', asy
   await expect(heading(manager, 'Dashboard')).toBeVisible()
 })
 
-test('a manager who leaves the business asks for nothing more of it, in any tab', async ({
+test('a manager who leaves the business sends it no more requests, in any tab', async ({
   page: leaving,
   browser,
   app,

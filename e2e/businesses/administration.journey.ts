@@ -175,7 +175,7 @@ test('businesses are found, filtered and sorted', async ({ page }) => {
   await expect(cards).toHaveCount(1)
 })
 
-test('a business is edited once at a time', async ({ page, complaints }) => {
+test('the later of two edits of a business is a conflict', async ({ page, complaints }) => {
   await enter(page, administrator, '/admin/businesses')
   const alder = await addBusiness(page, { name: 'Alder Clinic', email: 'desk@alder.example' })
   await page.goto(`/admin/businesses/${alder.id}`)
@@ -225,7 +225,7 @@ test('a business is deleted after its name is typed, and is then not found', asy
   for (const status of [404, 500]) expectComplaint(complaints, `status of ${status}`)
 })
 
-test('failed saves have their words, and a detail that cannot be loaded leads back', async ({
+test('failed saves show their messages, and a business that cannot be loaded links back to the list', async ({
   page,
   complaints,
 }) => {

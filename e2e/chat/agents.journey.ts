@@ -8,7 +8,7 @@ import { expect, testWith } from '../fixtures/test.ts'
 /** Its own product: which agents are present matters here. */
 const test = testWith(() => startJourneyApp())
 
-test('a message reaches an administrator on any page, stays unread while J passes by, and replies can be edited', async ({
+test('a message reaches an administrator on any page, stays unread when skipped with J, and replies can be edited', async ({
   page,
   browser,
   app,

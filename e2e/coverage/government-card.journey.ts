@@ -33,7 +33,7 @@ async function atCounter(browser: Browser, app: JourneyApp, state: string) {
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
 const digits = (page: Page) => page.getByLabel('First six digits')
 
-test('six digits are judged in the page, and the rest of a pasted number gets nowhere', async ({
+test('six digits are classified in the page, and the rest of a pasted number is never sent', async ({
   browser,
   app,
 }) => {

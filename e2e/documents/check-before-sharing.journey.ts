@@ -99,7 +99,7 @@ test('a document is checked, one area hidden and one found fine, and then shared
   await expect(page.getByRole('list', { name: 'Shared With' })).toContainText('reviewer@lakeside.example')
 })
 
-test('two windows that decide differently: the second is told, and nothing is lost', async ({
+test('when two windows decide differently, the second shows a conflict and nothing is lost', async ({
   page,
   context,
   complaints,
@@ -138,7 +138,7 @@ test('two windows that decide differently: the second is told, and nothing is lo
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('part of a page is blacked out first, and the check goes on with the new version', async ({
+test('the check continues with the new version after part of a page is blacked out', async ({
   page,
   sharedApp,
 }) => {

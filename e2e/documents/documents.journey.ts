@@ -146,7 +146,7 @@ test('documents are found by words, status and order, and the address keeps what
   await expect(names(page)).toHaveText(['photo.jpg', 'certificate.pdf', 'broken.pdf'])
 })
 
-test('a long list is turned page by page', async ({ page }) => {
+test('a long list is shown page by page', async ({ page }) => {
   await registered(page)
   await page.goto('/user/documents')
   await send(page, 'certificate.pdf', certificate)

@@ -75,7 +75,7 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
   await expect(panel(page).getByRole('button', { name: 'Fill in what it says' })).toBeVisible()
 })
 
-test('two windows: the second learns that the first was faster, and keeps what was typed', async ({
+test('the second of two windows shows a conflict and keeps what was typed', async ({
   page,
   context,
   app,

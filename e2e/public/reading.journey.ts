@@ -62,7 +62,7 @@ test('every link of every public page leads somewhere, and each page says its ow
   expect((await request.get('/blog/no-such-post')).status()).toBe(404)
 })
 
-test('the help search finds an answer by any of its words, marks them, and stands in the address', async ({
+test('the help search finds an answer by any of its words, marks them, and keeps the search in the address', async ({
   page,
 }) => {
   await page.goto('/help')
@@ -124,7 +124,7 @@ test.describe('without scripts', () => {
     for (const word of words) await expect(page.getByText(word).first(), address).toBeVisible()
   }
 
-  test('everything that is written can be read', async ({ page, request, app }) => {
+  test('all public texts are readable without scripts', async ({ page, request, app }) => {
     for (const address of [...(await listedPages(request, app.url)), '/forgot-password']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()

@@ -9,13 +9,13 @@ test('a visitor is sent to login, and the page asked for is remembered', async (
   await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fdocuments%3Fq%3Dw9%23top')
 })
 
-test('the upload page says at login why', async ({ page }) => {
+test('the login explains that uploading needs one', async ({ page }) => {
   await page.goto('/user/upload')
   await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fupload')
   await expect(page.getByText('Please log in to upload documents')).toBeVisible()
 })
 
-test('a spinner shows while the session is asked for', async ({ page }) => {
+test('a spinner shows while the session is loading', async ({ page }) => {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/session', async (route) => {
     await gate.promise
@@ -27,7 +27,7 @@ test('a spinner shows while the session is asked for', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a session that cannot be asked for can be asked for again', async ({ page, complaints }) => {
+test('loading the session can be retried after a failure', async ({ page, complaints }) => {
   await asPerson(page, 'user')
   await page.route(
     '**/api/session',
@@ -101,7 +101,7 @@ test('signing out in one tab signs the other tabs out', async ({ page, context }
   await expect(other).toHaveURL('/login')
 })
 
-test('what is refused while somebody signs out is no session that ended', async ({ page, complaints }) => {
+test('a call that is refused during logout does not show that the session ended', async ({ page, complaints }) => {
   await asPerson(page, 'user')
   await page.goto('/user/dashboard')
   const answered = Promise.withResolvers<void>()
@@ -121,7 +121,7 @@ test('what is refused while somebody signs out is no session that ended', async 
   expectComplaint(complaints, 'status of 401')
 })
 
-test('one press on Login is enough, also when it leaves a wrong field', async ({ page }) => {
+test('one click on Login is enough, even when it leaves an invalid field', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill('nobody')
   await page.getByRole('button', { name: 'Login' }).click()

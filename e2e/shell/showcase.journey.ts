@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Design system' })).toBeVisible()
 })
 
-test('every piece is accessible in both themes, on a phone too', async ({ page }) => {
+test('every component is accessible in both themes, on a phone too', async ({ page }) => {
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessible(page)
@@ -18,7 +18,7 @@ test('every piece is accessible in both themes, on a phone too', async ({ page }
   expect(overflow).toBeLessThanOrEqual(0)
 })
 
-test('what opens above the page keeps and returns the focus, and says what it does', async ({ page }) => {
+test('dialogs and menus keep the focus, return it, and have accessible names', async ({ page }) => {
   await test.step('a dialog holds the focus, closes with Escape and gives the focus back', async () => {
     const opener = page.getByRole('button', { name: 'Open dialog' })
     await opener.click()
@@ -60,7 +60,7 @@ test('what opens above the page keeps and returns the focus, and says what it do
   })
 })
 
-test('small pieces work by keyboard alone', async ({ page }) => {
+test('small components work by keyboard alone', async ({ page }) => {
   await test.step('a menu works by keyboard alone', async () => {
     await page.getByRole('button', { name: 'Actions' }).focus()
     await page.keyboard.press('Enter')
@@ -105,7 +105,7 @@ test('small pieces work by keyboard alone', async ({ page }) => {
   })
 })
 
-test('fields and files say what is wrong, and lists keep their state in the address', async ({ page }) => {
+test('fields and files show their errors, and lists keep their state in the address', async ({ page }) => {
   await test.step('a form names wrong fields, focuses the first, keeps the input and cannot be sent twice', async () => {
     const form = page.locator('form')
     await form.getByRole('button', { name: 'Send' }).click()
@@ -160,7 +160,7 @@ test('fields and files say what is wrong, and lists keep their state in the addr
     await expect(bar).toBeHidden()
   })
 
-  await test.step('a wrong file is named with the specified words', async () => {
+  await test.step('a wrong file shows the specified message', async () => {
     await page.getByLabel('Drop your documents here').setInputFiles([
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
       { name: 'huge.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) },

@@ -79,7 +79,7 @@ describe('government cards', () => {
     expect(cardAnswer({ card, state: 'OH', kind: 'goods' }).verdict).toBe('not-covered')
   })
 
-  test('an account that cannot be told apart, or an integrated one, is checked by a person', () => {
+  test('a card of an unknown account, or an integrated one, has to be checked by a person', () => {
     const verdict = (card: CardClass) => cardAnswer({ card, state: 'OH', kind: 'goods' }).verdict
     expect(verdict(smartpay('unknown', 'unknown'))).toBe('check')
     expect(verdict(smartpay('integrated', 'central'))).toBe('check')
@@ -192,7 +192,7 @@ describe('ten states, with the words of GSA', () => {
 })
 
 describe('120 statements with each line of cards', () => {
-  test('are 720 rows', () => {
+  test('make 720 rows', () => {
     expect(rows).toHaveLength(120 * 6)
   })
 

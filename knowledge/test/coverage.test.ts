@@ -95,7 +95,7 @@ describe('the last day of a certificate', () => {
     expect(answer.endsOn).toBe(endsOn)
   })
 
-  test.each(['FL', 'TX', 'RI'])('a certificate signed after the sale is never sure in %s', (state) => {
+  test.each(['FL', 'TX', 'RI'])('a certificate signed after the sale has to be checked in %s', (state) => {
     const form = { FL: 'mtc-uniform', TX: 'tx-01-339', RI: 'sst-f0003' }[state] ?? null
     const answer = askWith({ state, form, signedOn: '2026-06-20' })
     expect(answer.verdict).toBe('check')

@@ -28,7 +28,7 @@ describe('numbers', () => {
     expect(checkEin(number)).toBe(expected)
   })
 
-  test('the same question can be put to a state and to a form', () => {
+  test('rules can be looked up by state and by form', () => {
     expect(findRules('number', { state: 'TX' }).map(({ id }) => id)).toEqual(['tx/number'])
     expect(findRules('lasts', { state: 'OH', form: 'sst-f0003' }).map(({ id }) => id)).toEqual([
       'sst-f0003/lasts',

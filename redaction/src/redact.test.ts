@@ -145,7 +145,7 @@ test('nothing but pixels survives: no metadata', async () => {
   expect((await sharp(output).metadata()).exif).toBeUndefined()
 })
 
-test('reports progress and stops when told to', async () => {
+test('reports progress and stops when aborted', async () => {
   const card = await readFile(new URL('card-1005-plain-back.jpg', folder))
   const progress: unknown[] = []
   const stop = new AbortController()

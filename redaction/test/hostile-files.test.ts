@@ -141,7 +141,7 @@ describe('files that look hostile and are harmless', () => {
   })
 })
 
-describe('pictures of every make come out upright, plain and alone', () => {
+describe('pictures of every format become upright plain images without other data', () => {
   const half = { create: { width: 60, height: 40, channels: 3, background: '#ff0000' } } as const
   // Left half red, right half white: tells which way up it is.
   const source = () =>

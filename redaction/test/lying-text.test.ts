@@ -225,7 +225,7 @@ async function brightnessOf(picture: Uint8Array, at: { x: number; y: number } = 
   return pixels.reduce((sum, shade) => sum + shade, 0) / pixels.length
 }
 
-describe('a number that the file calls something else is hidden', () => {
+describe('a number that differs from the text layer is hidden', () => {
   test.each(lies)('%s', async (_, make) => {
     const result = await redact(pdfWith(await make()))
     if (result.verdict === 'refused') throw new Error(result.reason)
@@ -265,7 +265,7 @@ async function withField(): Promise<Uint8Array> {
   return document.save()
 }
 
-describe('a page that shows what it says is not searched for text', () => {
+describe('a page whose picture matches its text layer is not searched for other text', () => {
   test.each([
     ['as text', async () => honest],
     ['in a field', withField],

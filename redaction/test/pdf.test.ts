@@ -45,7 +45,7 @@ const foreignParts = /EmbeddedFile|\/AcroForm|\/Metadata|\/Annots \[ *[^ \]]/
 const showsSecrets = ['born', 'turned', 'fields', 'characters', 'annotated', 'attached', 'mixed']
 
 describe.each(pdfKinds)('a PDF of the kind %s', (kind) => {
-  test('keeps nothing of its own text, and its text tells where secrets are', async () => {
+  test('keeps none of its text, which is used to find secrets', async () => {
     const { bytes, pageCount } = await drawPdf(kind, fields, scan)
     const result = released(await redact(bytes, { ports: { reader: nearlyBlind } }))
     expect(result.pages).toHaveLength(pageCount)

@@ -314,7 +314,7 @@ test('a value is sure only when a second reading says the same, or when the file
   expect(await sureOnes((text) => text.replace('Street', 'Streets'), false)).toEqual(withoutPurchaser)
 })
 
-test('a day that cannot be is read again, and is not sure', async () => {
+test('an impossible day is read again and is not sure', async () => {
   const image = await pageOf(await filled('xc-ex-7'))
   const lines = textLayerLines(image.characters ?? [])[1] ?? []
   const placed = placeMadeUp(lines)

@@ -17,12 +17,12 @@ test('values are found in raw bytes and in what is written, whichever way they a
   expect(found('', 'CVV: 731')).toEqual(['731'])
 })
 
-test('numbers that only stand side by side are not a value', () => {
+test('numbers that are only side by side are not one value', () => {
   expect(found('1 0 0 1 72.21 909.5 Tm 0.731 g')).toEqual([])
 })
 
 test.each(pdfKinds.filter((kind) => kind !== 'scanned'))(
-  'everything is found in a PDF of the kind %s that nobody redacted',
+  'everything is found in an unredacted PDF of the kind %s',
   async (kind) => {
     const scan = await readFile(new URL('../golden/form-5023.jpg', import.meta.url))
     const { bytes } = await drawPdf(kind, secretFields, scan)

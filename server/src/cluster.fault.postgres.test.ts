@@ -112,7 +112,7 @@ function follow(stream: Stream, cookie: string) {
   return { events, leave, begun, staleTimes: () => staleTimes }
 }
 
-it(`loses and doubles nothing while ${kills} processes are killed, one after the other`, async () => {
+it(`loses and duplicates nothing while ${kills} processes are killed one after another`, async () => {
   const { cookie, personId } = await signIn(0, owner)
   const agent = await signIn(1, admin)
   const started = await call(0, '/api/chat/guest', posting({ name: 'Rosa', email: 'rosa@example.org' }))

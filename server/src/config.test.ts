@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('works without any variable', () => {
     expect(readConfig({}, [])).toMatchObject({ port: 3000, host: '127.0.0.1', role: 'all', demo: false })
   })
 

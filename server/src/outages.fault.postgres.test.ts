@@ -152,7 +152,7 @@ it.each<[string, () => void]>([
   await expectBack()
 })
 
-it('goes on reading, and refuses to write, while the database only reads', async () => {
+it('keeps reading and refuses writes while the database is read-only', async () => {
   const { pathname } = new URL(database.location.url ?? '')
   const name = pathname.slice(1)
   const admin = new pg.Client({ connectionString: database.location.url })

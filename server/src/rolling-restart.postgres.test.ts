@@ -66,7 +66,7 @@ const answered = (status: number, attempt: () => Promise<Answer>) =>
     { timeout: 60_000, interval: 500 },
   )
 
-it('fails no request and loses no message', async () => {
+it('a rolling restart fails no request and loses no message', async () => {
   const agent = await answered(200, () => call('POST', '/api/session', admin))
   const guest = { name: 'Rosa', email: 'rosa@example.org' }
   const started = await answered(201, () => call('POST', '/api/chat/guest', guest))

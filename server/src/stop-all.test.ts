@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stopAll } from './stop-all.ts'
 
-test('ends everything from the last to the first, also past one that fails', async () => {
+test('stops everything in reverse order, even if one of them fails', async () => {
   const ended: string[] = []
   const part = (name: string, error?: Error) => async () => {
     ended.push(name)

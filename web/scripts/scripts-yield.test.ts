@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scriptsYield } from './scripts-yield.ts'
 
-test('scripts are asked for after styles and fonts', () => {
+test('scripts load after styles and fonts', () => {
   const page =
     '<link rel="modulepreload" href="/a.js"/><link rel="stylesheet" href="/a.css"/>' +
     '<script>theme()</script><script type="module" async="">import "/a.js"</script>'

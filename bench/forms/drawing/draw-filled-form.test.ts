@@ -10,7 +10,7 @@ const slack = 0.03
 const forms = await madeUpForms()
 const rows = forms.flatMap((form) => upright.map((style) => ({ ...form, code: form.form.code, style })))
 
-test.each(rows)('values of $code in $style stand in their zones', async ({ form, code, style }) => {
+test.each(rows)('the values of $code in $style are inside their zones', async ({ form, code, style }) => {
   const { labels, bytes, type } = await drawFilledForm({ code, style, seed: 3 })
   expect(bytes.length, style).toBeGreaterThan(1000)
   expect(type, style).toBe(style === 'scan-100' ? 'png' : 'pdf')
@@ -42,7 +42,7 @@ test('the same seed draws the same file, and another seed other values', async (
   )
 })
 
-test('a scan in PDF has every page that can be filled in, and a picture the page that was asked for', async () => {
+test('a PDF scan has every fillable page, and a picture has the requested page', async () => {
   const file = await drawFilledForm({ code: 'xs-88t', style: 'scan-200-pdf', seed: 1 })
   expect(file.labels).toMatchObject({ page: 1, pages: 2 })
   const picture = await drawFilledForm({ code: 'xs-88t', style: 'scan-100', seed: 1, page: 2 })

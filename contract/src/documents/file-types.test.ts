@@ -24,6 +24,6 @@ test.each([
   ['photo.png', 'not-a-picture'],
   ['notes.txt', 'wrong-type'],
   ['pdf', 'wrong-type'],
-])('%s that is nothing we know is refused as %s', (name, code) => {
+])('a file of unknown type named %s is refused as %s', (name, code) => {
   expect(wrongTypeRefusal(name)).toBe(code)
 })

@@ -27,7 +27,7 @@ test('a number in large print on a page of text is a card', () => {
   expect(region?.bottom).toBeGreaterThan(1500)
 })
 
-test('so is one in usual print that nothing says to be something else', () => {
+test('a number in normal print without another label is a card', () => {
   const number = lineAt('2412330924940306', 200, 1400)
   expect(cardRegionsOf([...prose, number])).toMatchObject([{ hasCardWords: false }])
   expect(cardRegionsOf([...prose, lineAt('4412 3309 2494 03', 200, 1400)])).toHaveLength(1)
@@ -36,14 +36,14 @@ test('so is one in usual print that nothing says to be something else', () => {
   expect(cardRegionsOf([...prose, lineAt('940011189922310', 200, 1400)])).toEqual([])
 })
 
-test('parts of a law are no card, whatever their digits add up to', () => {
+test('section numbers of a law are no card, whatever their checksum is', () => {
   const digits = '4539148803436467'
   const parts = `${digits.slice(0, 2)}-${digits.slice(2, 4)}(${digits.slice(4, 6)}), (${digits.slice(6, 8)}), (${digits.slice(8, 11)}), (${digits.slice(11, 13)}), (${digits.slice(13)})`
   expect(cardRegionsOf([...prose, lineAt(digits, 200, 1400)])).toHaveLength(1)
   expect(cardRegionsOf([...prose, lineAt(parts, 200, 1400)])).toEqual([])
 })
 
-test('values of fields that stand below each other are no card; rows of four are, whatever stands beside', () => {
+test('field values below each other are no card, but rows of four digits are, whatever is beside them', () => {
   const labels = [lineAt('Federal EIN', 60, 1400), lineAt('State exemption number', 60, 1440)]
   const values = [lineAt('41-0987654', 500, 1400), lineAt('ES 38114', 500, 1440)]
   expect(cardRegionsOf([...prose, ...values])).toEqual([])
@@ -52,12 +52,12 @@ test('values of fields that stand below each other are no card; rows of four are
   expect(cardRegionsOf([...prose, ...labels, ...upright])).toHaveLength(1)
 })
 
-test('a column of short numbers is no card, whatever its digits add up to', () => {
+test('a column of short numbers is no card, whatever its checksum is', () => {
   const column = ['4539', '1488', '0343', '6467', '1201', '1202'].map((four, i) => lineAt(four, 500, 40 * i))
   expect(cardRegionsOf([...prose, ...column])).toEqual([])
 })
 
-test('words that only cards carry make it a card whatever stands before it', () => {
+test('words that only cards have make it a card, whatever is before the number', () => {
   const number = lineAt('940011189922310', 200, 1400)
   expect(cardRegionsOf([...prose, number])).toEqual([])
   expect(cardRegionsOf([...prose, number, lineAt('VALID THRU 12/27', 220, 1440, 14)])).toMatchObject([
@@ -86,17 +86,17 @@ describe('the back of a card whose words were read badly', () => {
   const number = lineAt('2412129858570936', 100, 300)
 
   test.each(['CVC061', 'CVV2: 061', 'Expires 06/30', 'EXP 06/2030'])(
-    '%s beside a number tells it',
+    '%s beside a number identifies it',
     (beside) => {
       expect(looksLikeCard([owner, lineAt(beside, 500, 300), number])).toBe(true)
     },
   )
 
-  test.each(['Expires 06/30/2030', 'Receipt 061', 'Lot 06/30'])('%s does not', (beside) => {
+  test.each(['Expires 06/30/2030', 'Receipt 061', 'Lot 06/30'])('%s does not identify it', (beside) => {
     expect(looksLikeCard([owner, lineAt(beside, 500, 300), number])).toBe(false)
   })
 
-  test('a number that is too long or too short for its brand stays', () => {
+  test('a number that is too long or too short for its brand is not hidden', () => {
     for (const other of ['24121298585709', '9912129858570936'])
       expect(looksLikeCard([owner, lineAt('Expires 06/30', 500, 300), lineAt(other, 100, 300)]), other).toBe(
         false,

@@ -54,7 +54,7 @@ test('the small copy of the first digits is hidden below them', async () => {
   expect([isHidden(65, 226), isHidden(100, 226), isHidden(150, 226)]).toEqual([true, true, false])
 })
 
-test('of a number in a field, what was read is hidden and the places around it', async () => {
+test('a partly read card number in a field is hidden with the places around it', async () => {
   const number = lineAt('4539 1488 0343', 200, 200)
   const reader: TextReader = { read: async () => [number] }
   const { findings } = await findOnCard(reader, card, { madeBefore: [[number]], needsWholeNumber: false })
@@ -62,7 +62,7 @@ test('of a number in a field, what was read is hidden and the places around it',
   expect([150, 200, 280, 360, 400].map(isHidden)).toEqual([true, true, true, true, true])
 })
 
-test('further looks read the way that words run, if there are two', async () => {
+test('later reads use the direction of the words if at least two lines of them were read', async () => {
   const asked: (number | undefined)[] = []
   const lines = [
     lineAt('COUNTY BANK', 60, 40),
@@ -94,7 +94,7 @@ describe('a mirrored back', () => {
   const mirrored = [{ ...lineAt('DOOHOBISED 2ICNOBE', 10, 40), confidence: 0.56 }, lineAt('258', 300, 300)]
   const seen = [lineAt('AUTHORIZED SIGNATURE', 10, 40), lineAt('581', 200, 90)]
 
-  test('is read until words tell which digits are its code', async () => {
+  test('is read until words show which digits are its security code', async () => {
     let calls = 0
     const reader: TextReader = { read: async () => (++calls < 4 ? mirrored : seen) }
     const { findings } = await findOnCard(reader, card, { markedSide: 'back' })

@@ -13,7 +13,7 @@ test('a line that was not read with confidence has no plain part', () => {
   expect(partsOf('Exempt purchaser application', 0.85)).toEqual([])
 })
 
-test('digits keep the words beside them', () => {
+test('words beside digits are not plain', () => {
   expect(partsOf('under the section 1115 of the Tax Law and Invoice 4400123 dated today or later')).toEqual([
     'under the',
     'the Tax Law and',
@@ -21,7 +21,7 @@ test('digits keep the words beside them', () => {
   ])
 })
 
-test('letters that may be digits count as such where they stand alone', () => {
+test('single letters that may be digits count as digits', () => {
   expect(partsOf('this is the number lO SIB and then nothing')).toEqual(['this is the', 'then nothing'])
 })
 

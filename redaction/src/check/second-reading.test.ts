@@ -29,13 +29,13 @@ const title = lineAt('CERTIFICATE OF EXEMPTION', 20, 20)
 const secret = lineAt('SSN: 219-09-9999', 20, 100)
 
 describe('the second reading', () => {
-  test('leaves a page alone on which it finds nothing', async () => {
+  test('changes nothing on a page without more secrets', async () => {
     const reader = readerOf([])
     expect(await readAgain(reader, whitePage(), [title], [], check)).toEqual(nothing)
     expect(reader.count).toBe(1)
   })
 
-  test('hides what the first one missed, and looks once more', async () => {
+  test('hides what the first reading missed, and reads once more', async () => {
     const page = whitePage()
     const reader = readerOf([secret], [])
     const { missed } = await readAgain(reader, page, [title], [], check)
@@ -77,7 +77,7 @@ describe('the second reading', () => {
     expect(Math.max(...xs)).toBeGreaterThan(430)
   })
 
-  test('finds a card number that stands alone, and leaves the date beside a code', async () => {
+  test('finds a card number by itself, and keeps the date beside a code', async () => {
     const lone = lineAt('2412330924940306', 20, 300)
     const { missed } = await readAgain(readerOf([lone], []), whitePage(), [title], [], check)
     expect(missed[0]?.kind).toBe('card-number')
@@ -103,7 +103,7 @@ describe('the second reading', () => {
     ].map((text) => lineAt(text, 20, 100)) as [Line, Line]
     const rest = [lineAt('is', 356, 100), lineAt('for', 500, 100)]
 
-    test('does not take what stands below for that number', async () => {
+    test('does not take the text below for that number', async () => {
       const findings = findTextSecrets([title, number, order], {})
       expect(findings.map(({ kind }) => kind)).toEqual(['driver-license-number'])
       const found = await readAgain(
@@ -116,7 +116,7 @@ describe('the second reading', () => {
       expect(found).toEqual(nothing)
     })
 
-    test('does so when the line had no number', async () => {
+    test('takes the number below if the line had none', async () => {
       const { missed } = await readAgain(readerOf([order], []), whitePage(), [title, alone], [], check)
       expect(missed.map(({ kind }) => kind)).toEqual(['driver-license-number'])
     })
@@ -148,7 +148,7 @@ describe('the second reading', () => {
     })
   })
 
-  test('a page on which the last look still finds a secret is uncertain there', async () => {
+  test('marks a secret that the last reading still finds as uncertain', async () => {
     const other = lineAt('Card number 4539 1488 0343 6467', 20, 200)
     const { missed, uncertain } = await readAgain(
       readerOf([secret], [other]),
@@ -161,7 +161,7 @@ describe('the second reading', () => {
     expect(uncertain).toMatchObject([{ expected: 'card-number', reason: 'value-not-read' }])
   })
 
-  test('is not alarmed by the last four digits that stay, nor by what is hidden already', async () => {
+  test('ignores the last four digits that stay visible and what is already hidden', async () => {
     const findings = findTextSecrets([secret], {})
     const kept = {
       ...secret,

@@ -12,7 +12,7 @@ test('digits and most letters are known', () => {
   expect([...expected].filter((character) => !knownShapes().has(character))).toEqual([])
 })
 
-test('nothing that is known looks like another digit', () => {
+test('no known shape looks like another digit', () => {
   const alike = known.flatMap(({ character, shape }) =>
     digits
       .filter((digit) => digit.character !== character && differenceOf(digit.shape, shape) <= maxDifference)
@@ -21,7 +21,7 @@ test('nothing that is known looks like another digit', () => {
   expect([...new Set(alike)]).toEqual([])
 })
 
-test('shapes are written and read again', () => {
+test('shapes survive being written and read', () => {
   const [first] = known
   if (!first) throw new Error('No shape is known.')
   const again = decodeShapes(encodeShapes(new Map([[first.character, [first.shape]]])))

@@ -30,14 +30,14 @@ const ways: readonly (readonly [string, Move])[] = [
   ],
 ]
 
-test.each(ways)('every form lies over its own page, %s', (_, move) => {
+test.each(ways)('every form is aligned with its own page, %s', (_, move) => {
   const lost = laidOut
     .filter((form) => !alignForm(form.words, foundOf(form, move), page.lineHeight))
     .map(({ form, page: number }) => `${form}, page ${number}`)
   expect(lost).toEqual([])
 })
 
-test('no form lies over the page of another, however many words they share', () => {
+test('no form is aligned with the page of another form, however many words they share', () => {
   const taken = laidOut.flatMap((stranger) =>
     laidOut
       .filter(({ form }) => form !== stranger.form)

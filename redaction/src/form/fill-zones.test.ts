@@ -40,7 +40,7 @@ test('a value that goes on outside of its zone is in doubt', () => {
   ])
 })
 
-test('so are both values that are divided where words stand close together', () => {
+test('both values are in doubt when they are divided between close words', () => {
   const zones = [zone('purchaser', 0, 90), zone('seller', 90, 300)]
   expect(filled(zones, [run('Sunrise Bakery', 4)])).toEqual([
     { rows: ['Sunrise '], isDoubtful: true },
@@ -52,7 +52,7 @@ test('so are both values that are divided where words stand close together', () 
   ])
 })
 
-test('so is one with more rows than its zone has room for', () => {
+test('a value with more rows than its zone has room for is in doubt', () => {
   const rows = [run('Sunrise Bakery', 10, -6), run('and Cafe', 10, 12)]
   expect(filled([zone('purchaser', 0, 300, 22)], rows)).toMatchObject([{ isDoubtful: true }])
   expect(
@@ -69,7 +69,7 @@ test('print above a zone that has room for one row is no part of its value', () 
   expect(placed && textsOf(withoutPrintAbove(placed, lineHeight))).toEqual(['Sunrise Bakery'])
 })
 
-test('so is one of which a letter was left out', () => {
+test('a value with an omitted letter is in doubt', () => {
   expect(filled([zone('number', 0, 300)], [run('4711', 10), run('7', 296)])).toEqual([
     { rows: ['4711 '], isDoubtful: true },
   ])
@@ -107,13 +107,13 @@ test('a printed word is left out, and the value beside it is whole', () => {
   expect(runsOf('SellerSunrise', [printed('Seller', 0)])).toEqual([['Sunrise', false]])
 })
 
-test('where a word of the blank was misread, what goes on without a blank may have lost its start', () => {
+test('a value that follows a misread printed word without a space may have lost its start', () => {
   expect(runsOf('Sellar Sunrise', [printed('Seller', 0)])).toEqual([['Sunrise', false]])
   expect(runsOf('SellarSunrise', [printed('Seller', 0)])).toEqual([['Sunrise', true]])
   expect(runsOf('SunriseSellar', [printed('Seller', 84)])).toEqual([['Sunrise', true]])
 })
 
-test('of two zones, one above the other, the nearer one gets what stands between them', () => {
+test('text between two zones belongs to the nearer one', () => {
   const [upper, lower] = [zone('purchaser-address', 50, 300), zone('purchaser-address', 0, 300)]
   const below = lower.quad.map(([x, y]) => [x, y + 24]) as unknown as Quad
   // Its middle lies above the lower zone, and its first word left of the upper one.

@@ -97,20 +97,20 @@ test.each([
   expect(judged('purchaser', text)).toMatchObject({ value })
 })
 
-describe('nothing is sure', () => {
-  test('that is in doubt because of where it stands', () => {
+describe('a value is not sure', () => {
+  test('if its place is in doubt', () => {
     expect(isSure('purchaser', 'Sunrise Bakery')).toBe(true)
     expect(isSure('purchaser', 'Sunrise Bakery', { isDoubtful: true })).toBe(false)
   })
 
-  test('on a page that lies badly over the blank, or of badly read characters', () => {
+  test('if the page is badly aligned with the blank form, or its characters were read badly', () => {
     expect(isSure('purchaser', 'Sunrise Bakery', { residual: 0.5 })).toBe(false)
     expect(isSure('purchaser', 'Sunrise Bakery', { least: 0.7 })).toBe(false)
   })
 })
 
 describe('numbers', () => {
-  test('are sure when nothing stands beside them', () => {
+  test('are sure when nothing is beside them', () => {
     const state = 'PA'
     for (const read of ['64498630', 'No. 64498630'])
       expect(judged('number', read, { state }), read).toMatchObject({ value: '64498630', isSure: true })
@@ -188,7 +188,7 @@ test.each(['5/4/2026', '05/04/_2026', '05-04-26', '2026-05-04', 'May 4, 2026', '
   },
 )
 
-test('a day years ahead is no sure day of signing, but a sure end', () => {
+test('a day years ahead is not sure as a signing day, but as an expiration date', () => {
   expect(isSure('signed-on', '5/4/2029')).toBe(false)
   expect(isSure('ends-on', '5/4/2029')).toBe(true)
 })
@@ -201,7 +201,7 @@ test('a day of signing is sure only if we know what day it is today', () => {
   expect(judgeValue(filled, undefined, 0.1, undefined)).toMatchObject({ value: '2026-05-04', isSure: false })
 })
 
-test('a year ahead that ends in a 9 was a 4, and is never sure', () => {
+test('a future year that ends in 9 may be a 4 and is never sure', () => {
   expect(judged('signed-on', '7/12/2029')).toMatchObject({ value: '2024-07-12', isSure: false })
   expect(judged('signed-on', '7/12/2019')).toMatchObject({ value: '2019-07-12', isSure: true })
   expect(judged('signed-on', '7/12/2038')).toMatchObject({ value: '2038-07-12', isSure: false })
@@ -219,7 +219,7 @@ test.each([
   expect(isSure('seller-address', text)).toBe(true)
 })
 
-test('what is left of a label behind an address is no part of it', () => {
+test('the rest of a label after an address is not part of it', () => {
   expect(judged('purchaser-address', '3606 Main St, Roanoke VA 24011 o +')).toMatchObject({
     value: '3606 Main St, Roanoke VA 24011',
     isSure: false,

@@ -41,7 +41,7 @@ it('reads every field by its own label, and is never sure', () => {
   ])
 })
 
-it('takes no other label for a value, and nothing from pages about something else', () => {
+it('takes neither another label nor text of unrelated pages for a value', () => {
   expect(read([lineAt('Name of purchaser', 40, 80), lineAt('Street address', 44, 112)])).toEqual({})
   expect(read([lineAt('The purchaser keeps a copy of this paper.', 40, 80)])).toEqual({})
   const invoice = [lineAt('Invoice', 40, 20), lineAt('Customer: Prairie Foods', 40, 80)]

@@ -48,7 +48,7 @@ test.each([
   expect(hiddenIn(texts, isIdentityPaper)).toEqual(hidden)
 })
 
-test('hides what a barcode told', () => {
+test('hides what was read in a barcode', () => {
   expect(hiddenIn(['D7654321'], true, [{ kind: 'driver-license-number', text: 'D7654321' }])).toEqual([
     'D7654321',
   ])

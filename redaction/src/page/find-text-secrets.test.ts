@@ -9,7 +9,7 @@ const isHidden = (lines: Line[], glyphs: Glyph[]) => {
   return glyphs.every(({ quad }) => findings.some((finding) => isInside(finding.quad, centre(quad))))
 }
 
-test('the head of a column tells what all values below it are', () => {
+test('the heading of a column applies to all values below it', () => {
   const table = [
     ['Name', 'Date of Birth', 'Bank Account', 'Ordered on'],
     ['Ana Ruiz', '07/04/1976', '183456789012', '01/02/2026'],
@@ -21,7 +21,7 @@ test('the head of a column tells what all values below it are', () => {
   expect(values).toEqual(Array(4).fill([false, true, true, false]))
 })
 
-test('a label with its value beside it is no head of a column', () => {
+test('a label with its value beside it is not a column heading', () => {
   const rows = [
     ['Individual Taxpayer Identification Number:', '918-71-7878'],
     ['Transit/Routing number:', '045317152'],
@@ -44,7 +44,7 @@ test('a label right below a value names it, unless the one above is as near', ()
   expect(isHidden([lineAt('Certificate number', 20, 36), value, label], digits)).toBe(false)
 })
 
-test('a little is hidden before the first digit, and half of the mark before those that stay', () => {
+test('hides a little before the first digit, and half of the dash before the digits that stay visible', () => {
   const line = lineAt('SSN 219-09-4471', 20, 20)
   const [finding] = findTextSecrets([line], {})
   const xs = finding?.quad.map(([x]) => x) ?? []

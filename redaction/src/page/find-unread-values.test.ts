@@ -38,12 +38,12 @@ test('what is written into boxes below a label is hidden though nothing was read
   }
 })
 
-test('so is all of it when a digit or two were read', () => {
+test('all of it is hidden when only a digit or two were read', () => {
   const [finding] = findUnreadValues(sheetWith(9), [label, lineAt('2', 50, 80), text], []).findings
   expect(finding && isInside(finding.quad, [296, 89])).toBe(true)
 })
 
-test('nothing more is hidden where the value below was understood, and another label stands beside', () => {
+test('nothing more is hidden where the value below was understood and another label is beside it', () => {
   const value = lineAt('219-09-4471', 50, 80)
   const known: Finding = { kind: 'ssn', quad: value.quad, confidence: 0.9, source: 'text' }
   const lines = [label, lineAt('Federal EIN', 400, 40), value, text]
@@ -51,7 +51,7 @@ test('nothing more is hidden where the value below was understood, and another l
   expect(findUnreadValues(sheetWith(9), lines, [known])).toEqual(nothing)
 })
 
-test('nothing more is hidden where the value stands further below and was understood', () => {
+test('nothing more is hidden where the value is further below and was understood', () => {
   const title = lineAt('SOCIAL SECURITY', 40, 20)
   const value = lineAt('219-09-4471 ........', 44, 76)
   const known: Finding = {
@@ -78,13 +78,13 @@ test('empty boxes on a photo, whose sides lean, are left alone, and what is writ
   expect(findUnreadValues(sheetWith(9, 4), [label, text], []).findings).toMatchObject([{ kind: 'ssn' }])
 })
 
-test('a mark or two where the value belongs make the page uncertain there', () => {
+test('one or two marks in the place of a value make that place uncertain', () => {
   const { findings, uncertain } = findUnreadValues(sheetWith(2), [label, text], [])
   expect(findings).toEqual([])
   expect(uncertain).toMatchObject([{ expected: 'ssn', reason: 'label-without-value' }])
 })
 
-test('the band over a value that was read badly is a rectangle over all of its height', () => {
+test('the area that hides a badly read value covers its whole height', () => {
   const tall = lineAt('2l9-O9-??71', 340, 36)
   const value = {
     ...tall,

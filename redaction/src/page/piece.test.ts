@@ -21,11 +21,11 @@ test('a page is one part, whichever way it runs and with a word in its margin', 
   expect(linesByDirection([...upper, margin])).toEqual([[...upper, margin]])
 })
 
-test('halves that run different ways are two parts, with what stands among them', () => {
+test('halves with different directions are two parts, each with the text between its lines', () => {
   expect(linesByDirection([...upper, ...lower, mark])).toEqual([upper, [...lower, mark]])
 })
 
-test('a page in the mirror is known by the way its lines stand', () => {
+test('a mirrored page is recognized by the orientation of its lines', () => {
   const mirrored = upper.map((line) => mapLine(line, ([x, y]) => [800 - x, y]))
   expect([upper, lower, mirrored].map(isMirrored)).toEqual([false, false, true])
 })

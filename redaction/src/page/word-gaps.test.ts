@@ -105,7 +105,7 @@ test('a lost blank between narrow letters of print comes back', async () => {
   expect(withBlanks(await pictureOf('', undefined, drawn.join('')), read).text).toBe(text)
 })
 
-test('a letter whose place was read too late is not torn off by the blank that follows it', async () => {
+test('a letter with a late position is not separated by the space after it', async () => {
   const text = 'Greenwood men'
   const line = lineAt(text, 0, 20)
   const late = text.indexOf(' ') - 1

@@ -27,7 +27,7 @@ test('pictures read at the same time are not mixed up', async () => {
   expect(await Promise.all([textOf(first), textOf(second)])).toEqual(apart)
 })
 
-test('reading stops when told to, and starts again', async () => {
+test('reading stops when aborted, and can start again', async () => {
   const picture = await partOf(0)
   const stop = new AbortController()
   const reading = onnxReader.read(picture, { ...options, signal: stop.signal })

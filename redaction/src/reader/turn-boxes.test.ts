@@ -44,7 +44,7 @@ test('digits alone are compared both ways', async () => {
   expect(asked.filter((quad) => !isRightward(quad))).toHaveLength(3)
 })
 
-test('in a known direction nothing is read', async () => {
+test('reads nothing when the direction is known', async () => {
   const { asked, recognise } = readerOf(isRightward, 'certificate')
   const turned = await turnBoxes(page, recognise, Math.PI - 0.02)
   expect(turned.filter(isRightward)).toEqual([])
@@ -52,7 +52,7 @@ test('in a known direction nothing is read', async () => {
   expect(asked).toEqual([])
 })
 
-test('lines of a half that stands on its head are turned, and the digits among them', async () => {
+test('lines and digits of an upside-down half are turned', async () => {
   const isInLowerHalf = ([[, y]]: Quad) => y > 300
   const isLetters = (quad: Quad) => quad[0][0] % 1000 < 500
   const { recognise } = readerOf((quad) => isInLowerHalf(quad) !== isRightward(quad), 'certificate')

@@ -37,7 +37,7 @@ interface Sent {
   data: { payload: Parameters<typeof playStory>[1] }
 }
 
-it('has a business that documents came to for weeks, reviewed by two, the same after another start', async () => {
+it('has a business with weeks of documents and two reviewers, unchanged after a restart', async () => {
   await seedDemo(test.services)
   const { rows } = await test.database.executeAsOwner(`select data from pgboss.job where name = 'demo-story'`)
   const casts = (rows as Sent[]).map(({ data }) => data.payload)

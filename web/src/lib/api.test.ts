@@ -64,7 +64,7 @@ describe('call', () => {
     })
   })
 
-  it('tells what of the typed text was masked, and nothing when nothing was', async () => {
+  it('reports which typed text was masked, if any', async () => {
     const masked = vi.fn()
     listenForMasked(masked)
     const headers = { 'exempta-masked': 'card-number, something-new, ssn' }
@@ -83,7 +83,7 @@ describe('call', () => {
     })
   })
 
-  it('says offline when nothing answers, and has plain words for a page that is not ours', async () => {
+  it('reports that it is offline when nothing answers, and has a plain message for a foreign page', async () => {
     answer(new TypeError('fetch failed'), new Response('<h1>Bad</h1>', { status: 500 }))
     await expect(call(postThing, { body: { name: 'x' } })).rejects.toMatchObject({ code: 'offline' })
     await expect(call(postThing, { body: { name: 'x' } })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('call', () => {
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
-  it('tells when the session has ended or has a duty, but not when a password was wrong', async () => {
+  it('reports that the session ended or has a duty, but not that a password was wrong', async () => {
     const refused = vi.fn()
     listenForRefusedSession(({ code }) => refused(code))
     answer(problem(401, 'wrong-credentials'), problem(401, 'not-signed-in'), problem(403, 'duty'))

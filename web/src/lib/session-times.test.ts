@@ -6,7 +6,7 @@ const minute = 60_000
 const times = { renewedAt: 0, expiresAt: 30 * minute, endsAt: 720 * minute, idleMs: 30 * minute }
 
 describe('timesOf', () => {
-  it('is not led astray by a browser whose clock is an hour fast', () => {
+  it('is right in a browser whose clock is an hour fast', () => {
     const session = {
       expiresAt: '2026-03-02T15:20:00.000Z',
       endsAt: '2026-03-02T20:00:00.000Z',
@@ -56,7 +56,7 @@ describe('nextSessionStep', () => {
     expect(at(32)).toEqual({ kind: 'end' })
   })
 
-  it('warns before the end in any case, which nothing moves', () => {
+  it('warns before the absolute end, which nothing postpones', () => {
     const last = { ...times, renewedAt: 700 * minute, expiresAt: 720 * minute }
     expect(nextSessionStep(last, 719 * minute, 719 * minute)).toEqual({
       kind: 'warn',

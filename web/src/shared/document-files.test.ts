@@ -9,7 +9,7 @@ it.each([
   [new ApiError('unavailable', 'x', { status: 503 }), 'Failed to generate document viewing link'],
   [offlineError(), 'An unexpected error occurred while trying to view the document'],
   [new TypeError('x'), 'An unexpected error occurred while trying to view the document'],
-])('a view that meets %s tells %j', (error, text) => {
+])('a view that fails with %s shows %j', (error, text) => {
   expect(viewFailure(error)).toBe(text)
 })
 
@@ -23,6 +23,6 @@ it.each([
   ],
   [offlineError(), 'An unexpected error occurred while trying to download the document'],
   [new TypeError('x'), 'An unexpected error occurred while trying to download the document'],
-])('a download that meets %s tells %j', (error, text) => {
+])('a download that fails with %s shows %j', (error, text) => {
   expect(downloadFailure(error)).toBe(text)
 })

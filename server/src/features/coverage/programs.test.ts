@@ -145,7 +145,7 @@ describe('the API', () => {
 })
 
 describe('the webhook', () => {
-  it('tells when an answer changes, with the change', async () => {
+  it('reports a changed answer with what changed', async () => {
     await post(
       '/api/business/webhooks',
       { url: 'https://example.org/exempta', description: '', events: ['coverage.changed'] },

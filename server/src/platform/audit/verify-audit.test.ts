@@ -237,7 +237,7 @@ describe('the anchor', () => {
     await seal()
   })
 
-  it('shows that the end was cut off, to somebody who noted no head', async () => {
+  it('shows that the end was cut off, even without a noted head', async () => {
     expect(await verifyAnchored(parts)).toMatchObject({ anchor: { position: 4 }, firstBad: undefined })
     await cutEnd(3)
     expect(await verifyAudit(database)).toMatchObject({ sealed: 2, firstBad: undefined })

@@ -12,7 +12,7 @@ test('a secret opens for its owner', () => {
   expect(openSecret(master, sealSecret(master, secret, name), name)).toEqual(secret)
 })
 
-test('sealing twice gives nothing to compare', () => {
+test('sealing the same secret twice gives different results', () => {
   expect(sealSecret(master, secret, name)).not.toEqual(sealSecret(master, secret, name))
 })
 

@@ -30,7 +30,7 @@ test('commits when the work returns and rolls back when it throws', async () => 
   expect(await database.transact(anna, listNotes)).toEqual(['kept'])
 })
 
-test('a forgotten where shows a person only the own rows, a visitor none, the system all', async () => {
+test('a query without a where clause shows people their own rows, visitors none, and the system all', async () => {
   const [anna, ben] = [person(), person()]
   await database.transact(anna, (tx) => addNote(tx, anna.id, 'of Anna'))
   await database.transact(ben, (tx) => addNote(tx, ben.id, 'of Ben'))

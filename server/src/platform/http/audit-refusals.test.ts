@@ -229,7 +229,7 @@ describe('a refused call leaves a row', () => {
     ])
   })
 
-  it('whose name of the route fits, whatever the route', () => {
+  it('with a route name that fits the column, for every route', () => {
     const tooLong = routes
       .map(({ method, path }) => `${method}:${path}`)
       .filter((name) => !/^[A-Za-z][A-Za-z0-9._:/-]{0,63}$/.test(name))

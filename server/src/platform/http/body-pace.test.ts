@@ -62,7 +62,7 @@ it('ends only the request that cannot be watched', async () => {
   sound.destroy()
 })
 
-it('lets the rest of a refused form pass by, so that the connection serves on', async () => {
+it('skips the rest of a refused form, so that the connection can be used again', async () => {
   const resume = `--${boundary}\r\ncontent-disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n`
   const body = resume + 'x'.repeat(limits.resumeMaxBytes + 500_000)
   const socket = open(body, body.length)

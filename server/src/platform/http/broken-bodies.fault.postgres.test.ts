@@ -214,7 +214,7 @@ const jsonAbuses = (ending: Ending): Abuse[] =>
 const uploadRoutes = routes.filter(({ upload }) => upload)
 describe.each(uploadRoutes.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
   it.each(endings)(
-    'outlives forms that are %s',
+    'survives forms that are %s',
     async (ending) => expectBearable(await commitAll(formAbuses(route, ending), 8)),
     testMs,
   )
@@ -222,7 +222,7 @@ describe.each(uploadRoutes.map((route) => [nameOf(route), route] as const))('%s'
 
 describe('every route', () => {
   it.each(endings)(
-    'outlives a body of JSON that is %s',
+    'survives JSON bodies that are %s',
     async (ending) => expectBearable(await commitAll(jsonAbuses(ending), 100)),
     testMs,
   )
@@ -231,7 +231,7 @@ describe('every route', () => {
 describe('what is sent', () => {
   const sendingRoutes = routes.filter(({ response }) => typeof response === 'object' && 'kind' in response)
 
-  it('is let go of when its reader goes away, at once or in the middle', async () => {
+  it('is released when its reader disconnects, at once or halfway', async () => {
     const abuses = sendingRoutes.flatMap((route) =>
       (['cut', 'reset', 'half-closed'] as const).map((ending) => ({
         name: nameOf(route),
@@ -259,7 +259,7 @@ describe('the live socket', () => {
   // A masked text frame that promises more than it brings, and one that breaks the rules of frames.
   const frames = ['', '\x81', '\x81\xfe\x7f\xff\x00\x00\x00\x00{"type":', '\xff\xff\xff', '\x81\x80\x00']
 
-  it('outlives frames that are cut, or that never end', async () => {
+  it('survives frames that are cut or never end', async () => {
     const abuses = frames.flatMap((frame) =>
       (['cut', 'reset', 'half-closed', 'endless'] as const).map((ending) => ({
         name: `${livePath}: ${JSON.stringify(frame)}`,
@@ -272,7 +272,7 @@ describe('the live socket', () => {
   })
 })
 
-it('serves on: an honest upload is taken', async () => {
+it('still accepts a valid upload', async () => {
   const { payload, headers } = await formOf([{ bytes: pdfBytes('honest') }])
   const [, cookie = ''] = callers.user.split(': ')
   const answer = await fetch(`${server.origin}/api/documents`, {
@@ -286,7 +286,7 @@ it('serves on: an honest upload is taken', async () => {
 })
 
 it.runIf(isLong)(
-  'outlives, at the pace of the product, all that stalls, for more than two minutes',
+  'survives stalled requests for more than two minutes at the product’s own timeouts',
   async () => {
     await server.end('SIGTERM')
     server = await startServer(productPaceSeconds)

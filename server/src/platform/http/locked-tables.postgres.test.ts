@@ -26,7 +26,7 @@ const upload = async (field: 'document' | 'card-front', bytes: Buffer) => {
 }
 const get = (url: string) => test.call({ method: 'GET', url, headers: { cookie } })
 
-it('is answered with 503 and Retry-After by everything that needs it, and served again when it is free', async () => {
+it('a locked table causes 503 with Retry-After, and calls work again when it is unlocked', async () => {
   await holder.query('begin')
   await holder.query('lock table documents in access exclusive mode')
   const calls = {
@@ -49,7 +49,7 @@ it('is answered with 503 and Retry-After by everything that needs it, and served
   expect((await get('/api/documents')).statusCode).toBe(200)
 })
 
-it('that holds sessions is answered the same, whoever calls', async () => {
+it('a locked table of sessions causes 503 for every caller', async () => {
   await holder.query('begin')
   await holder.query('lock table sessions in access exclusive mode')
   const { statusCode, headers } = await get('/api/profile')

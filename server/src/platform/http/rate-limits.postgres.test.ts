@@ -29,7 +29,7 @@ describe('the source of a call', () => {
 describe('too many attempts', () => {
   const attempt = { email: 'a@example.org', password: 'wrong password' }
 
-  it('are refused with Retry-After, per source and only for what was overdone', async () => {
+  it('are refused with Retry-After, for each source and only for the limited call', async () => {
     const test = await startTestApp({ guessLimitPerMinute: 2, trustedProxies: ['127.0.0.1'] })
     const signIn = (from: string) =>
       test.call({
@@ -173,7 +173,7 @@ describe('refused calls', () => {
     await test.close()
   })
 
-  it('that try secrets have a small allowance, which what is genuine does not need', async () => {
+  it('that guess secrets have a small limit, which valid secrets do not use up', async () => {
     const test = await start({ rateLimitPerMinute: 100, guessLimitPerMinute: 2 })
     const cookie = await signInAs(test, await createPerson(test))
     const key = (await makeKey(test, await createTestBusiness(test))).key

@@ -136,7 +136,7 @@ describe('the contract', () => {
     expect((await at('/api/docs/js/other.js')).statusCode).toBe(404)
   })
 
-  it('lets no field out that it does not declare', async () => {
+  it('returns no field that it does not declare', async () => {
     expect((await post('/api/test/anyone')).json()).toEqual({ text: 'hello' })
   })
 })
@@ -198,7 +198,7 @@ describe('bad input', () => {
 })
 
 describe('an unexpected error', () => {
-  it('answers an id and no detail, and logs no value', async () => {
+  it('returns an ID without details, and logs no value', async () => {
     const answer = await test.call({ method: 'GET', url: '/api/test/fails' })
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toMatchObject({ code: 'internal', title: 'An unexpected error occurred' })

@@ -43,7 +43,7 @@ test('a running job ends within the grace period', async () => {
   expect(await statesOf('long')).toEqual(['completed'])
 })
 
-test('one that heeds the signal goes back to the queue, its try uncounted, and is done by the next worker', async () => {
+test('a job that stops on the signal returns to the queue without counting the attempt, and the next worker does it', async () => {
   const started = deferred()
   const worker = await bench.start([
     handle(long, async (_payload, { signal }) => {
@@ -62,7 +62,7 @@ test('one that heeds the signal goes back to the queue, its try uncounted, and i
   expect(contexts).toMatchObject([{ attempt: 2, isLastAttempt: false }])
 })
 
-test('one that ignores the signal is given back too, and its late end changes nothing', async () => {
+test('a job that ignores the signal returns to the queue too, and its late end changes nothing', async () => {
   const started = deferred()
   const release = deferred()
   const lateTry = deferred<string>()

@@ -118,7 +118,7 @@ describe('a socket that does not read', () => {
 })
 
 describe('the heartbeat', () => {
-  it('asks for a sign of life, keeps who answers and cuts who does not', async () => {
+  it('sends pings, keeps sockets that answer and closes those that do not', async () => {
     const own = await startTestApp({ live: { heartbeatMs: 40, timeoutMs: 80, lookMs: 5 } })
     const address = await listenForSockets(own)
     const dead = await connectPerson(own, address)
@@ -138,7 +138,7 @@ describe('the heartbeat', () => {
 })
 
 describe('the end of the process', () => {
-  it('sends everybody away to connect again', async () => {
+  it('closes all sockets so that clients connect again', async () => {
     const own = await startTestApp({ live: { stopMs: 200 } })
     const address = await listenForSockets(own)
     const reading = await connectPerson(own, address)

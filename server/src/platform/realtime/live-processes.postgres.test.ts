@@ -84,7 +84,7 @@ describe('two server processes', () => {
     }
   })
 
-  it('catch up with what was committed while their ear was cut off', async () => {
+  it('catch up with what was committed while they could not listen', async () => {
     const { cookie, stream } = await signIn(one)
     const socket = await connect(other, cookie)
     const answer = await socket.follow(stream)
@@ -96,7 +96,7 @@ describe('two server processes', () => {
     socket.socket.close()
   })
 
-  it('close the socket of a guest who lost the thread while their ear was cut off', async () => {
+  it('close the socket of a guest who lost access while they could not listen', async () => {
     const started = await fetch(`${other.origin}/api/chat/guest`, {
       method: 'POST',
       headers: { origin: other.origin, 'content-type': 'application/json' },

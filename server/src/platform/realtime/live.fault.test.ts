@@ -118,7 +118,7 @@ function cut(sides: Side[]): number {
   return living.length
 }
 
-it('loses, doubles and swaps nothing while connections are cut and both sides write', async () => {
+it('loses, duplicates and reorders nothing while connections are cut and both sides write', async () => {
   const sides = [await startSide(), await startSide()]
   const acknowledged: string[] = []
   let cuts = 0

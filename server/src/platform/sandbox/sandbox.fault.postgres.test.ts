@@ -183,7 +183,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     await expect(sandbox.redact(card, wait)).rejects.toMatchObject({ failure: 'out-of-memory' })
   })
 
-  test('keeps a place for those who cannot wait', async () => {
+  test('keeps a slot free for urgent work', async () => {
     open({ reservedProcesses: 1 })
     const frozen = Promise.withResolvers<number>()
     const freeze = () => {

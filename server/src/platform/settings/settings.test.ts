@@ -128,7 +128,7 @@ describe('a refresh', () => {
   )
 })
 
-describe('the second wall', () => {
+describe('row-level security', () => {
   it.each([
     ['a visitor', anonymousActor],
     ['a user', { ...admin, role: 'user' } as Actor],

@@ -106,7 +106,7 @@ describe('a folder that is gone', () => {
   })
 })
 
-test('the sweep passes by what others have put into the folder', async () => {
+test('the sweep leaves foreign files in the folder alone', async () => {
   const folder = join(database.location.dataDir, 'shared')
   const files = filesOn(await openLocalFolder(folder))
   await writeFile(join(folder, '.DS_Store'), '')
@@ -162,7 +162,7 @@ describe('an S3 server in trouble', () => {
     await expect(files.get(file)).rejects.toThrow(StoreUnavailableError)
   }
 
-  test('that is not there', async () => {
+  test('that is unreachable', async () => {
     const server = createServer()
     const port = await listening(server)
     server.close()

@@ -107,7 +107,7 @@ describe('a list', () => {
     expect(await auditOf(scene.test, draft.id)).toMatchObject([{ action: 'campaign.create' }])
   })
 
-  it('takes another mapping, and the first draft goes', async () => {
+  it('takes another mapping and deletes the first draft', async () => {
     const email = newAddress()
     const csv = `Contact,Other\n${email},Prairie`
     const first = await uploaded(csv)
@@ -187,7 +187,7 @@ describe('a list', () => {
 })
 
 describe('sending', () => {
-  it('goes at a pace, up to a limit a day, and tells how far it has come', async () => {
+  it('sends gradually, up to a daily limit, and shows its progress', async () => {
     const count = limits.campaignEmailsPerMinute + 5
     const all = Array.from({ length: count }, newAddress)
     const { id } = await uploaded(`Email,Name\n${all.map((email, i) => `${email},Buyer ${i}`).join('\n')}`)

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { activityWords } from './recent-activity.tsx'
 
 describe('activityWords', () => {
-  it('tells what was done, and what was refused, in words', () => {
+  it('describes what was done and what was refused', () => {
     expect(activityWords('session.sign-in', 'done')).toBe('Logged in')
     expect(activityWords('session.sign-in', 'refused')).toBe('Login refused')
     expect(activityWords('document.process', 'failed')).toBe('Document processed (failed)')
   })
 
-  it('tells an action without words of its own as the audit log does', () => {
+  it('describes an unknown action like the audit log does', () => {
     expect(activityWords('api-key.create', 'done')).toBe('Created an API key')
   })
 
-  it('tells that an administrator opened an email, and which', () => {
+  it('shows which email an administrator opened', () => {
     const words = (which: 'received' | 'sent') => activityWords('mail.reveal', 'done', which)
     expect(words('received')).toBe('An administrator opened an email sent to you')
     expect(words('sent')).toBe('An administrator opened an email you sent')

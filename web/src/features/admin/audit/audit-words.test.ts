@@ -14,14 +14,14 @@ import {
 const actor = { kind: 'person', id: null, role: null, name: null, email: null } as const
 
 describe('an entry', () => {
-  it('is told in words, and by its name when it comes from another version', () => {
+  it('is described in words, or by its name if it comes from another version', () => {
     expect(actionWords('session.sign-in')).toBe('Logged in')
     expect(actionWords('planet.leave')).toBe('planet.leave')
     expect(targetKindWords('mail-share')).toBe('Email share')
     expect(targetKindWords('planet')).toBe('planet')
   })
 
-  it('says who it was, also when nobody or nobody any more', () => {
+  it('names who did it, also visitors and deleted accounts', () => {
     expect(actorWords({ ...actor, name: 'Ada' })).toBe('Ada')
     expect(actorWords(actor)).toBe('Deleted account')
     expect(actorWords({ ...actor, kind: 'system' })).toBe('Exempta')
@@ -85,6 +85,6 @@ it.each([
     { state: 'damaged', firstBad: { entryId: null, problem: 'the log ends at seal 4' } },
     '1,200 rows intact, then: the log ends at seal 4.',
   ],
-] as [Partial<AuditVerification>, string][])('%j is told in words', (part, words) => {
+] as [Partial<AuditVerification>, string][])('%j is described in words', (part, words) => {
   expect(verificationWords({ ...found, ...part })).toBe(words)
 })

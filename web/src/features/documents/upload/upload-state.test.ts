@@ -40,7 +40,7 @@ const failed = (code: DocumentFailureCode) =>
   answered('accepted', { status: 'failed', failure: { code, ...documentFailures[code] } })
 
 describe('a chosen file', () => {
-  it('is told from step to step', () => {
+  it('has a text for each step', () => {
     expect(shown(at({}))).toEqual(['chosen', '', null])
     expect(shown(at({ sent: 0.5 }))).toEqual(['sending', 'Uploading 50%', 15])
     expect(shown(at({ sent: 1 }))).toEqual(['sending', 'Checking…', 30])
@@ -74,7 +74,7 @@ describe('a chosen file', () => {
     expect(shown(at({ answer: failed('protected') }))[1]).toBe(documentFailures.protected.text)
   })
 
-  it('that is no PDF says so before it is sent', () => {
+  it('that is not a PDF is refused before it is sent', () => {
     const fake = toUpload(at({ look: { refusal: uploadRefusals['not-a-pdf'] } }, scan), undefined)
     expect(fake).toMatchObject({
       state: 'failed',

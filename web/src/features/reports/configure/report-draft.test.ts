@@ -12,7 +12,7 @@ const shares: ReportDefinition = {
   sortBy: { field: 'business.name', direction: 'asc' },
 }
 
-it('takes away what hung on a relation, and nothing else', () => {
+it('removes only what depended on a relation', () => {
   expect(pruned(shares)).toEqual(shares)
   const { sortBy, ...rest } = shares
   expect(pruned({ ...shares, joins: [] })).toEqual({
@@ -24,7 +24,7 @@ it('takes away what hung on a relation, and nothing else', () => {
   })
 })
 
-it('brings a figure with the first group, and forgets an order that groups do not have', () => {
+it('adds a figure with the first group, and drops a sort order that groups do not have', () => {
   const report: ReportDefinition = {
     ...startOf('documents', 'Documents'),
     sortBy: { field: 'created_at', direction: 'asc' },
