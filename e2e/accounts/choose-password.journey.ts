@@ -5,10 +5,7 @@ import { asPerson, expectComplaint } from '../shell/as-person.ts'
 
 const weak = { path: 'newPassword', message: 'This password is too common.' }
 
-test('a person with a temporary password must choose a new one first', async ({
-  page,
-  complaints,
-}) => {
+test('a person with a temporary password must choose a new one first', async ({ page, complaints }) => {
   let hasChosen = false
   await asPerson(page, 'user')
   await page.route('**/api/session', (route) =>

@@ -101,7 +101,10 @@ test('signing out in one tab signs the other tabs out', async ({ page, context }
   await expect(other).toHaveURL('/login')
 })
 
-test('a call that is refused during logout does not show that the session ended', async ({ page, complaints }) => {
+test('a call that is refused during logout does not show that the session ended', async ({
+  page,
+  complaints,
+}) => {
   await asPerson(page, 'user')
   await page.goto('/user/dashboard')
   const answered = Promise.withResolvers<void>()

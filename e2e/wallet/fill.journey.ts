@@ -165,7 +165,11 @@ test('a certificate is filled in for two sellers from one wallet entry, signed o
   })
 })
 
-test('a real form is filled in for two sellers, signed once, and read back', async ({ page, browser, app }) => {
+test('a real form is filled in for two sellers, signed once, and read back', async ({
+  page,
+  browser,
+  app,
+}) => {
   test.skip(realBlank === undefined, 'The state’s blank isn’t here.')
   await fillForTwoSellers(page, browser, app, {
     names: ['Cedar Crafts', 'Dogwood Dairy'],
