@@ -54,7 +54,7 @@ export async function giveTemporaryPassword(
   const person = await lockPerson(tx, personId)
   if (!person) throw new AppError('not-found')
   const at = services.clock.now()
-  await upsertPassword(tx, personId, { hash: temporaryHash, isTemporary: true }, at)
+  await upsertPassword(tx, personId, { hash: temporaryHash, isTemporary: true }, services.clock.latest())
   await closeAccess(tx, personId)
   await recordAudit(tx, call, { at, action: 'password.give', target: { kind: 'person', id: personId } })
   await sendAccountNotice(services, tx, person, 'temporary-password')

@@ -80,7 +80,8 @@ export interface CountedGuess {
 
 /** Counts a guess, or refuses it with the time to wait. */
 export function takeGuess(services: Services, guess: Guess): Promise<CountedGuess> {
-  const now = services.clock.now()
+  // Not `now()`: counts from the future would refuse everybody after the system clock was set back.
+  const now = services.clock.latest()
   return services.database.transact(systemActor, async (tx) => {
     const deviceHash = guess.deviceToken ? hashToken(guess.deviceToken) : undefined
     const isKnown = deviceHash && (await isKnownDevice(tx, guess.personId ?? unknownPersonId, deviceHash))

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@exempta/contract/durations'
+import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -44,13 +44,16 @@ const sweepAccountsJob = defineJob({
 
 /** Deletes ended sessions, expired links, old guess counts and forgotten browsers. */
 export function sweepAccounts({ clock, database, settings }: Services): Promise<void> {
-  const nowMs = clock.now().getTime()
+  const nowMs = clock.latest().getTime()
   const before = (ms: number) => new Date(nowMs - ms)
   return database.transact(systemActor, async (tx) => {
-    await deleteEndedSessions(tx, before(settings.get('session.absoluteHours') * hourMs))
+    await deleteEndedSessions(tx, {
+      created: before(settings.get('session.absoluteHours') * hourMs),
+      seen: before(settings.get('session.idleMinutes') * minuteMs),
+    })
     await deleteOldGuesses(tx, before(guessesKeptMs))
     await deleteOldDevices(tx, before(limits.knownDeviceMs))
-    await deleteOverLinks(tx, clock.now())
+    await deleteOverLinks(tx, clock.latest())
   })
 }
 

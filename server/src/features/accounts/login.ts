@@ -62,7 +62,8 @@ export async function signIn(services: Services, call: Call, input: SignInInput)
   })
 }
 
-const isOlderThan = ({ clock }: Services, at: Date, ms: number) => clock.now().getTime() - at.getTime() >= ms
+const isOlderThan = ({ clock }: Services, at: Date, ms: number) =>
+  clock.latest().getTime() - at.getTime() >= ms
 
 /** Does not store the typed address: it may be a password in the wrong field. */
 function recordRefusal(services: Services, call: Call, personId: string | undefined, reason: string) {

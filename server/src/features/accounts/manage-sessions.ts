@@ -24,7 +24,7 @@ export async function listSessionsOf(
   personId: string,
 ): Promise<Omit<ActiveSession, 'isCurrent'>[]> {
   const { clock, settings } = services
-  const nowMs = clock.now().getTime()
+  const nowMs = clock.latest().getTime()
   const since = {
     seen: new Date(nowMs - settings.get('session.idleMinutes') * minuteMs),
     created: new Date(nowMs - settings.get('session.absoluteHours') * 60 * minuteMs),

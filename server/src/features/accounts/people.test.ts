@@ -66,6 +66,20 @@ it('an account with a temporary password can do nothing until its owner chooses 
   )
 })
 
+it('a session with a temporary password is a visitor’s wherever visitors may call', async () => {
+  const email = 'temporary-visitor@example.org'
+  const id = await make({ email, ...(await prepareTemporaryPassword('sesame')) })
+  const cookie = await signInAs(test, { ...rosa, id, email, password: 'sesame' })
+  const chat = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    test.call({ method, url, headers: { cookie }, ...(payload && { payload }) })
+  expect((await chat('POST', '/api/chat/open')).json()).toEqual({ thread: null })
+  expect((await chat('GET', '/api/chat/messages')).statusCode).toBe(404)
+  const message = { clientId: '00000000-0000-4000-8000-000000000001', text: 'Hello' }
+  expect((await chat('POST', '/api/chat/messages', message)).statusCode).toBe(404)
+  const { rows } = await test.database.executeAsOwner('select from chats where user_id = $1', [id])
+  expect(rows).toEqual([])
+})
+
 it('a temporary password expires after seven days, and a new one works again', async () => {
   const email = 'waits@example.org'
   const id = await make({ email, ...(await prepareTemporaryPassword('sesame')) })

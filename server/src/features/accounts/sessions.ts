@@ -5,7 +5,7 @@ import type { Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
-import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
+import { type Actor, anonymousActor, systemActor } from '../../platform/db/actor.ts'
 import type { Caller } from '../../platform/http/access-guard.ts'
 import { isAllowedFrom } from '../../platform/http/address-list.ts'
 import { hashToken } from '../../platform/identifiers.ts'
@@ -13,7 +13,7 @@ import { readLivePositions } from '../../platform/realtime/live-stream.ts'
 import type { Identify } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { TokenCookie } from './cookies.ts'
-import { findSession, type SessionRow, type SessionStage } from './queries/sessions.ts'
+import { deleteUnseenSession, findSession, type SessionRow, type SessionStage } from './queries/sessions.ts'
 
 /**
  * Returns the live session for a cookie's token, or undefined if it is unknown or expired or its person is
@@ -54,7 +54,7 @@ function sessionOf(services: Services, { row, expiresAt, endsAt }: LiveSession):
     expiresAt: expiresAt.toISOString(),
     endsAt: endsAt.toISOString(),
     idleMs: idleMsOf(services),
-    asOf: services.clock.now().toISOString(),
+    asOf: services.clock.latest().toISOString(),
     isFirstLogin: row.is_first_login,
   }
 }
@@ -65,6 +65,7 @@ interface LiveSession {
   endsAt: Date
 }
 
+/** The end of a session is written down when it is first seen, so that no clock can bring the session back. */
 export async function findLiveSession(
   services: Services,
   token: string | undefined,
@@ -74,7 +75,13 @@ export async function findLiveSession(
   const row = await findSession(services.database, hashToken(token))
   if (row?.status !== 'active' || row.stage !== stage) return undefined
   const ends = endsOf(services, row)
-  return ends.expiresAt > services.clock.now() ? { row, ...ends } : undefined
+  const now = services.clock.latest()
+  if (ends.expiresAt <= now) {
+    await services.database.transact(systemActor, (tx) => deleteUnseenSession(tx, row))
+    return undefined
+  }
+  // A session from the future was used before the system clock was set back by more than a day.
+  return row.last_seen_at.getTime() - now.getTime() > limits.clockDifferenceMs ? undefined : { row, ...ends }
 }
 
 export interface SessionReader {

@@ -33,7 +33,7 @@ export async function startSession(
   await requireAllowedAddress(tx, person.id, ip)
   const at = services.clock.now()
   const session = { tokenHash: hashToken(token), userId: person.id, stage: 'full', ip, userAgent } as const
-  await insertSession(tx, session, at)
+  await insertSession(tx, session, services.clock.latest())
   await noteSignIn(tx, person.id, at)
   // From here on the person acts, no longer a visitor.
   const actor: Actor = { kind: 'person', id: person.id, role: person.role }
@@ -57,7 +57,7 @@ export async function awaitSecondFactor(
   const { ip, userAgent } = call.origin
   await requireAllowedAddress(tx, userId, ip)
   const session = { tokenHash: hashToken(token), userId, stage: 'second-factor', ip, userAgent } as const
-  await insertSession(tx, session, services.clock.now())
+  await insertSession(tx, session, services.clock.latest())
   return token
 }
 
@@ -119,5 +119,5 @@ async function endSession(tx: Transaction, token: string): Promise<string | unde
 
 /** Restarts the idle timeout; the absolute end of the session does not move. */
 export function renewSession(services: Services, sessionId: string): Promise<void> {
-  return services.database.transact(systemActor, (tx) => touchSession(tx, sessionId, services.clock.now()))
+  return services.database.transact(systemActor, (tx) => touchSession(tx, sessionId, services.clock.latest()))
 }

@@ -162,7 +162,7 @@ export async function openBinder(
   row: Pick<BinderRow, 'id' | 'state' | 'from_on' | 'to_on' | 'status' | 'size_bytes' | 'expires_at'>,
   recordOpening: FileAnswer['recordOpening'],
 ): Promise<FileAnswer<'application/zip'>> {
-  if (row.status === 'outdated' || row.expires_at <= services.clock.now()) throw new AppError('gone')
+  if (row.status === 'outdated' || row.expires_at <= services.clock.latest()) throw new AppError('gone')
   if (row.status !== 'ready' || row.size_bytes === null) throw new AppError('not-found')
   const { id, size_bytes: sizeBytes } = row
   return {

@@ -90,7 +90,9 @@ export function chatGrants({ clock, database }: Services, cookie: GuestCookie): 
   const chatOfGuest = async (cookies: Readonly<Record<string, string | undefined>>) => {
     const hash = cookie.hashOf(cookies)
     if (!hash) return undefined
-    return database.transact(systemActor, (tx) => findGuestChatId(tx, hash, clock.now()), { readOnly: true })
+    return database.transact(systemActor, (tx) => findGuestChatId(tx, hash, clock.latest()), {
+      readOnly: true,
+    })
   }
   return {
     guestOf: chatOfGuest,
@@ -100,7 +102,7 @@ export function chatGrants({ clock, database }: Services, cookie: GuestCookie): 
       if (actor.role === 'admin') return true
       const own = await database.transact(
         actorFor(actor),
-        (tx) => findOwnChat(tx, { personId: actor.id }, clock.now()),
+        (tx) => findOwnChat(tx, { personId: actor.id }, clock.latest()),
         { readOnly: true },
       )
       return own?.id === id

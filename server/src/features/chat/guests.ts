@@ -69,17 +69,18 @@ export async function startGuestChat(
       created_at: now,
       last_message_at: now,
     })
-    const token = await issueGuestKey(tx, id, now)
+    const token = await issueGuestKey(services, tx, id)
     await welcome(services, tx, id)
     await recordAudit(tx, call, { at: now, action: 'chat.start', target: { kind: 'chat', id } })
-    const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
+    const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, services.clock.latest())
     return { token, thread: await threadOf(tx, chat) }
   })
 }
 
 /** Creates a key to the thread for one browser. */
-async function issueGuestKey(tx: Transaction, chatId: string, now: Date): Promise<string> {
+async function issueGuestKey({ clock }: Services, tx: Transaction, chatId: string): Promise<string> {
   const token = randomToken()
+  const now = clock.latest()
   await insertGuest(tx, {
     token_hash: hashToken(token),
     chat_id: chatId,
@@ -98,7 +99,7 @@ export async function joinGuestChat(
 ): Promise<void> {
   const now = clock.now()
   await database.transact(systemActor, async (tx) => {
-    const guest = await lockGuestChat(tx, guestHash, now)
+    const guest = await lockGuestChat(tx, guestHash, clock.latest())
     if (guest?.kind !== 'live') return
     const own = await lockChatOf(tx, personId)
     if (own) await mergeChats(tx, guest.id, own)
@@ -126,11 +127,11 @@ export async function returnToChat(
     const link = await takeLink(services, tx, untrustedToken, 'chat')
     if (!link?.subject_id) throw new AppError('gone')
     await removeGuests(tx, link.subject_id)
-    const token = await issueGuestKey(tx, link.subject_id, now)
+    const token = await issueGuestKey(services, tx, link.subject_id)
     const target = { kind: 'chat', id: link.subject_id } as const
     await recordAudit(tx, call, { at: now, action: 'chat.return', target })
     refreshConnections(tx, link.subject_id)
-    const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
+    const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, services.clock.latest())
     return { token, thread: await threadOf(tx, chat) }
   })
 }

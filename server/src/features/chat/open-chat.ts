@@ -69,7 +69,7 @@ export async function openChat(
   const { clock, database } = services
   const now = clock.now()
   return database.transact(actorFor(call.actor), async (tx) => {
-    const known = await findOwnChat(tx, key, now)
+    const known = await findOwnChat(tx, key, clock.latest())
     if (known) return threadOf(tx, known)
     return 'personId' in key ? threadOf(tx, await startChat(services, tx, key.personId, now)) : null
   })

@@ -15,7 +15,7 @@ export function listMessages(
   return database.transact(
     actorFor(call.actor),
     async (tx) => {
-      const chat = await requireOwnChat(tx, key, clock.now())
+      const chat = await requireOwnChat(tx, key, clock.latest())
       const rows = await messagesOf(tx, chat.id, window, limits.chatMessagesShown, false)
       return toWindow(rows, limits.chatMessagesShown)
     },
@@ -30,7 +30,7 @@ export async function readChat(
   seq: number,
 ): Promise<void> {
   await database.transact(actorFor(call.actor), async (tx) => {
-    const { id } = await requireOwnChat(tx, key, clock.now())
+    const { id } = await requireOwnChat(tx, key, clock.latest())
     if (await noteRead(tx, id, 'person', seq)) {
       signal(tx, `chat:${id}`, 'chatRead', { by: 'person', seq })
     }

@@ -88,7 +88,7 @@ export async function addMessage(
 ): Promise<{ chat: ChatRow; row: MessageRow; isNew: boolean }> {
   const at = clock.now()
   // The lock numbers messages in commit order and lets one of two equal attempts see the other.
-  const chat = await lockChat(tx, thread, at)
+  const chat = await lockChat(tx, thread, clock.latest())
   if (!chat) throw new AppError('not-found')
   const [known, recent] = await Promise.all([
     findMessage(tx, chat.id, message.clientId),

@@ -36,7 +36,7 @@ export async function getDataExport(services: Services, call: Call): Promise<Dat
   const row = await services.database.transact(person, (tx) => findNewestExport(tx, person.id), {
     readOnly: true,
   })
-  const isOver = row?.expires_at && row.expires_at <= services.clock.now()
+  const isOver = row?.expires_at && row.expires_at <= services.clock.latest()
   return row && !isOver ? asDataExport(row) : null
 }
 
@@ -81,7 +81,7 @@ export async function downloadDataExport(
     async (tx) => {
       const found = await findOwnExport(tx, person.id, exportId)
       if (found?.status !== 'ready' || !found.expires_at) throw new AppError('not-found')
-      if (found.expires_at <= at) throw new AppError('gone')
+      if (found.expires_at <= services.clock.latest()) throw new AppError('gone')
       return found
     },
     { readOnly: true },

@@ -81,15 +81,11 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
       return
     }
     const { actor, duty, isAddressAllowed } = await options.authenticate(request)
-    request.caller = {
-      // From an address that is not allowed, every caller is treated as a visitor, even where visitors may call.
-      actor: isAddressAllowed ? actor : anonymousActor,
-      origin: originOf(request),
-    }
-    if (!isAddressAllowed) {
-      request.refusal = 'address-not-allowed'
-      request.refusedActor = actor
-    } else if (duty && !opensUnder.includes(duty)) request.refusal = 'duty'
+    if (!isAddressAllowed) request.refusal = 'address-not-allowed'
+    else if (duty && !opensUnder.includes(duty)) request.refusal = 'duty'
+    if (request.refusal) request.refusedActor = actor
+    // Where visitors may call, a person who is refused calls as a visitor.
+    request.caller = { actor: request.refusal ? anonymousActor : actor, origin: originOf(request) }
     if (access.kind === 'operator') {
       if (!holdsOperatorToken(request, options.operatorToken)) throw new AppError('not-found')
       return

@@ -297,7 +297,7 @@ export class LiveHub {
 
   #lookAtAll(): void {
     const nowMs = performance.now()
-    const now = this.#clock.now()
+    const now = this.#clock.latest()
     const look = (connection: Connection) => {
       connection.beat(nowMs)
       const session = connection.visitor?.session

@@ -142,6 +142,14 @@ export const deleteSession = (tx: Transaction, tokenHash: Buffer) =>
     .returning(['id', 'user_id'])
     .executeTakeFirst()
 
+/** Deletes a session unless it was renewed since it was read. */
+export async function deleteUnseenSession(
+  tx: Transaction,
+  { id, last_seen_at }: Pick<SessionRow, 'id' | 'last_seen_at'>,
+): Promise<void> {
+  await tx.deleteFrom('sessions').where('id', '=', id).where('last_seen_at', '<=', last_seen_at).execute()
+}
+
 export async function touchSession(tx: Transaction, sessionId: string, now: Date): Promise<void> {
   await tx.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', sessionId).execute()
 }
@@ -187,6 +195,12 @@ export async function deleteSessionsOf(
   return deleted.length
 }
 
-export async function deleteEndedSessions(tx: Transaction, until: Date): Promise<void> {
-  await tx.deleteFrom('sessions').where('created_at', '<=', until).execute()
+export async function deleteEndedSessions(
+  tx: Transaction,
+  until: { created: Date; seen: Date },
+): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where((row) => row.or([row('created_at', '<=', until.created), row('last_seen_at', '<=', until.seen)]))
+    .execute()
 }

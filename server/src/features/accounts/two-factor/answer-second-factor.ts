@@ -142,7 +142,7 @@ async function prepareUse(
   response: Untrusted,
 ): Promise<UseFactor> {
   const { challenge, passkeys } = await services.database.transact(systemActor, async (tx) => ({
-    challenge: await takeChallenge(tx, person.sessionId, services.clock.now()),
+    challenge: await takeChallenge(tx, person.sessionId, services.clock.latest()),
     passkeys: await listPasskeys(tx, person.id),
   }))
   const passkey = passkeys.find(({ credential_id }) => credential_id === response.id)

@@ -122,7 +122,7 @@ export const describePasskey = (row: PasskeyRow): Passkey => ({
 })
 
 export const challengeExpiry = ({ clock }: Services) =>
-  new Date(clock.now().getTime() + limits.passkeyQuestionMs)
+  new Date(clock.latest().getTime() + limits.passkeyQuestionMs)
 
 export async function beginPasskey(services: Services, call: Call, session: KnownSession, password: string) {
   const { person } = session
@@ -150,7 +150,7 @@ export async function addPasskey(
   { name, response }: { name: string; response: Untrusted },
 ): Promise<Passkey> {
   const { database, clock } = services
-  const challenge = await database.transact(systemActor, (tx) => takeChallenge(tx, sessionId, clock.now()))
+  const challenge = await database.transact(systemActor, (tx) => takeChallenge(tx, sessionId, clock.latest()))
   const credential = challenge && (await verifyNewPasskey(services, challenge, response))
   if (!credential)
     throw new AppError('wrong-code', { text: 'We couldn’t add this passkey. Please try again.' })

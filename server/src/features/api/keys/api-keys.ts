@@ -93,7 +93,8 @@ export async function createApiKey(
       ranges,
       createdBy: person.id,
       createdAt: at,
-      expiresAt: expiresInDays === null ? null : new Date(at.getTime() + expiresInDays * dayMs),
+      expiresAt:
+        expiresInDays === null ? null : new Date(services.clock.latest().getTime() + expiresInDays * dayMs),
     })
     await recordAudit(tx, call, {
       at,

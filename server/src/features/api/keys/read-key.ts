@@ -38,12 +38,13 @@ export function keyReader(services: Services): GuardOptions['authenticateKey'] {
     const text = bearerKey(headers.authorization)
     const key = text && (await find(hashToken(text)))
     if (!key) throw new AppError('key-invalid')
-    const now = services.clock.now()
-    const refusal = refusalOf(key, { now, ip, scope })
+    const { clock } = services
+    const refusal = refusalOf(key, { now: clock.latest(), ip, scope })
     if (refusal) {
       request.refusedActor = asActor(key)
       throw new AppError(refusal)
     }
+    const now = clock.now()
     if (isUseToNote(key, now)) await services.database.transact(systemActor, (tx) => noteUse(tx, key.id, now))
     return asActor(key)
   }

@@ -161,6 +161,18 @@ beforeAll(async () => {
 })
 
 describe('an invited auditor', () => {
+  it('needs a new code when the clock is set back after the code or the hour has passed', async () => {
+    const auditor = await opened(binderId)
+    scene.test.clock.advance(limits.shareCodeResendMs)
+    expect((await askForCode(auditor.token)).statusCode).toBe(202)
+    const code = /\b\d{6}\b/.exec((await newest('auditor-code')).text)?.[0] ?? ''
+    scene.test.clock.advance(limits.viewerSessionMs)
+    scene.test.clock.advance(-limits.viewerSessionMs + minuteMs)
+    expect((await get(auditor.base, auditor.cookie)).statusCode).toBe(401)
+    expect((await enter(auditor.token, code)).statusCode).toBe(401)
+    scene.test.clock.advance(limits.viewerSessionMs)
+  })
+
   it('sees counts, receipts, certificates and the file of this binder, and each look is recorded', async () => {
     const auditor = await opened(binderId)
     const { base, cookie } = auditor

@@ -71,7 +71,7 @@ export async function sendAuditCode(
   untrustedToken: string,
 ): Promise<{ canResendAt: string }> {
   const { clock, database } = services
-  const now = clock.now()
+  const now = clock.latest()
   const after = (ms: number) => new Date(now.getTime() + ms)
   const grant = await database.transact(systemActor, (tx) => requireLive(services, tx, untrustedToken))
   refuseCodeTooSoon(grant.code_sent_at, now)
@@ -92,7 +92,7 @@ export async function sendAuditCode(
     const data = { business: grant.business_name, code: new Secret(code) }
     await queueEmail(services, tx, { to: grant.email, template: auditorCodeEmail, data })
     const target = { kind: 'auditor', id: grant.id } as const
-    await recordAudit(tx, call, { at: now, action: 'auditor.send-code', target })
+    await recordAudit(tx, call, { at: clock.now(), action: 'auditor.send-code', target })
   })
   return { canResendAt: after(limits.shareCodeResendMs).toISOString() }
 }
@@ -120,11 +120,11 @@ export async function openAudit(
     throw new AppError('wrong-code', text === undefined ? {} : { text })
   }
   const given = await hashEmailedCode(services, subjectOf(grant), code)
-  const right = await act((tx) => countAttempt(tx, grant.id, limits.shareCodeAttempts, clock.now()))
+  const right = await act((tx) => countAttempt(tx, grant.id, limits.shareCodeAttempts, clock.latest()))
   if (!right) return refuse('This code no longer works. Ask for a new one.')
   if (!timingSafeEqual(given, right)) return refuse()
   const token = randomToken()
-  const now = clock.now()
+  const now = clock.latest()
   const isIn = await act(async (tx) => {
     await requireLive(services, tx, untrustedToken)
     if (!(await takeCode(tx, grant.id, right))) return false
@@ -137,7 +137,7 @@ export async function openAudit(
       created_at: now,
       expires_at: new Date(now.getTime() + limits.viewerSessionMs),
     })
-    await recordAudit(tx, call, { at: now, action: 'auditor.open', target })
+    await recordAudit(tx, call, { at: clock.now(), action: 'auditor.open', target })
     return true
   })
   return isIn ? { grantId: grant.id, token } : refuse()
@@ -156,7 +156,7 @@ export async function requireAuditor(
   { grantId, cookie }: AuditKey,
 ): Promise<LiveGrant> {
   const found = cookie
-    ? await findViewer(tx, { tokenHash: hashToken(cookie), grantId, now: clock.now() }, clock.latest())
+    ? await findViewer(tx, { tokenHash: hashToken(cookie), grantId, now: clock.latest() })
     : undefined
   if (!found) throw new AppError('code-needed')
   if (!found.isLive) throw new AppError('gone')

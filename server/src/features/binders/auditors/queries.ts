@@ -67,10 +67,9 @@ export async function findLiveGrant(
 export async function findViewer(
   tx: Transaction,
   { tokenHash, grantId, now }: { tokenHash: Buffer; grantId: string; now: Date },
-  latest: Date,
 ): Promise<(LiveGrant & { isLive: boolean }) | undefined> {
   const { rows } = await sql<LiveGrant & { isLive: boolean }>`
-    ${grants}, ${isLive(latest)} as "isLive" ${joins} join auditor_viewers v on v.grant_id = g.id
+    ${grants}, ${isLive(now)} as "isLive" ${joins} join auditor_viewers v on v.grant_id = g.id
     where v.token_hash = ${tokenHash} and g.id = ${grantId} and v.expires_at > ${now}`.execute(tx)
   return rows[0]
 }

@@ -26,7 +26,7 @@ export async function sendAnswerCode(
   typed: string | null,
 ): Promise<{ canResendAt: string }> {
   const { clock, database } = services
-  const now = clock.now()
+  const now = clock.latest()
   const after = (ms: number) => new Date(now.getTime() + ms)
   const { request, answer } = await database.transact(systemActor, (tx) => requirePrepared(services, tx, key))
   const email = typed ?? request.email
@@ -51,7 +51,7 @@ export async function sendAnswerCode(
     const data = { business: request.businessName, code: new Secret(code) }
     await queueEmail(services, tx, { to: email, template: requestCodeEmail, data })
     const target = { kind: 'request', id: request.id } as const
-    await recordAudit(tx, call, { at: now, action: 'request.send-code', target })
+    await recordAudit(tx, call, { at: clock.now(), action: 'request.send-code', target })
   })
   return { canResendAt: after(limits.shareCodeResendMs).toISOString() }
 }
@@ -82,7 +82,7 @@ export async function confirmAnswerAddress(
     throw new AppError('wrong-code', text === undefined ? {} : { text })
   }
   const given = await hashEmailedCode(services, `request ${answer.id}`, code)
-  const right = await act((tx) => countAttempt(tx, answer.id, limits.shareCodeAttempts, clock.now()))
+  const right = await act((tx) => countAttempt(tx, answer.id, limits.shareCodeAttempts, clock.latest()))
   if (!right) return refuse('This code no longer works. Ask for a new one.')
   if (!timingSafeEqual(given, right)) return refuse()
   const confirmed = await act(async (tx) => {
@@ -90,9 +90,8 @@ export async function confirmAnswerAddress(
     if (!taken?.email || taken.sent_at) return undefined
     await guess.wasRight(tx)
     await forgetCodeRequests(tx, 'share-code-request', { subject: taken.email, ip: call.origin.ip })
-    const at = clock.now()
-    await updateAnswer(tx, taken.id, { confirmed_at: at })
-    await recordAudit(tx, call, { at, action: 'request.confirm-address', target })
+    await updateAnswer(tx, taken.id, { confirmed_at: clock.latest() })
+    await recordAudit(tx, call, { at: clock.now(), action: 'request.confirm-address', target })
     return { hasAccount: await hasAccount(tx, taken.email) }
   })
   return confirmed ?? refuse()

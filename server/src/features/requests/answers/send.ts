@@ -107,7 +107,7 @@ async function share(
   const shareId = await findShareId(tx, documentId, businessId)
   if (!shareId) throw new AppError('receiver-not-active')
   await recordRequestEvent(services, tx, { requestId: id, shareId })
-  await updateAnswer(tx, answer.id, { sent_at: at, source_hash: null })
+  await updateAnswer(tx, answer.id, { sent_at: services.clock.latest(), source_hash: null })
   await updateRequest(tx, id, {
     received_at: at,
     received_count: request.received_count + 1,

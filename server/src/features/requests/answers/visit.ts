@@ -80,7 +80,7 @@ export async function findOwnAnswer(
   cookie: string | undefined,
 ): Promise<AnswerRow | undefined> {
   const answer = cookie ? await findAnswer(tx, requestId, hashToken(cookie)) : undefined
-  const shownSince = clock.now().getTime() - limits.requestAnswerShownMs
+  const shownSince = clock.latest().getTime() - limits.requestAnswerShownMs
   return answer?.sent_at && answer.sent_at.getTime() <= shownSince ? undefined : answer
 }
 
@@ -201,7 +201,7 @@ export async function canChoosePassword(
   tx: Transaction,
   { sent_at, confirmed_at, user_id }: AnswerRow,
 ): Promise<boolean> {
-  const since = clock.now().getTime() - limits.requestAnswerShownMs
+  const since = clock.latest().getTime() - limits.requestAnswerShownMs
   if (!sent_at || !confirmed_at || confirmed_at.getTime() <= since) return false
   return (await findPerson(tx, user_id))?.status === 'guest'
 }

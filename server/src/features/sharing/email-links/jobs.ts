@@ -14,7 +14,7 @@ const sweepEmailSharesJob = defineJob({
 
 /** Deletes expired codes and viewer sessions, which no longer open anything. */
 export const sweepEmailShares = ({ clock, database }: Services): Promise<void> =>
-  database.transact(systemActor, (tx) => deleteExpiredCodesAndViewers(tx, clock.now()))
+  database.transact(systemActor, (tx) => deleteExpiredCodesAndViewers(tx, clock.latest()))
 
 export const emailShareJobHandlers = (services: Services): JobHandler[] => [
   handle(sweepEmailSharesJob, () => sweepEmailShares(services)),

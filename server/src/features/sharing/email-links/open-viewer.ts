@@ -31,7 +31,7 @@ export async function sendCode(
   untrustedToken: string,
 ): Promise<{ canResendAt: string }> {
   const { clock, database } = services
-  const now = clock.now()
+  const now = clock.latest()
   const after = (ms: number) => new Date(now.getTime() + ms)
   const link = await database.transact(systemActor, async (tx) => {
     const found = await requireLiveLink(services, tx, untrustedToken)
@@ -68,7 +68,7 @@ export async function sendCode(
       data: { code: new Secret(code) },
     })
     await recordAudit(tx, call, {
-      at: now,
+      at: clock.now(),
       action: 'mail-share.send-code',
       target: { kind: 'mail-share', id: link.id },
     })
@@ -99,11 +99,11 @@ export async function openViewer(
     ip: call.origin.ip,
   })
   const given = await hashEmailedCode(services, link.id, code)
-  const right = await act((tx) => countAttempt(tx, link.id, limits.shareCodeAttempts, clock.now()))
+  const right = await act((tx) => countAttempt(tx, link.id, limits.shareCodeAttempts, clock.latest()))
   if (!right) return refuse(services, call, link, 'This code no longer works. Ask for a new one.')
   if (!timingSafeEqual(given, right)) return refuse(services, call, link)
   const token = randomToken()
-  const now = clock.now()
+  const now = clock.latest()
   const isIn = await act(async (tx) => {
     await requireLiveLink(services, tx, untrustedToken)
     if (!(await takeCode(tx, link.id, right))) return false
@@ -118,7 +118,7 @@ export async function openViewer(
       expires_at: new Date(now.getTime() + limits.viewerSessionMs),
     })
     await recordAudit(tx, call, {
-      at: now,
+      at: clock.now(),
       action: 'mail-share.open',
       target: { kind: 'mail-share', id: link.id },
     })

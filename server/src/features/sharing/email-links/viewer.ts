@@ -18,7 +18,7 @@ export async function requireViewer(
   tx: Transaction,
   { linkId, cookie }: ViewerKey,
 ): Promise<Viewer> {
-  const viewer = cookie ? await findViewer(tx, hashToken(cookie), linkId, clock.now()) : undefined
+  const viewer = cookie ? await findViewer(tx, hashToken(cookie), linkId, clock.latest()) : undefined
   if (!viewer) throw new AppError('code-needed')
   if (!viewer.isLive) throw new AppError('gone')
   return viewer
