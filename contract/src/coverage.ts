@@ -298,6 +298,10 @@ export const getCheck = defineRoute({
       .object({ verdict: Verdict, reasons: z.array(CoverageReason) })
       .nullable()
       .describe('The same question to the rules of that day; null once the customer’s data was erased'),
+    refundable: z
+      .object({ leftCents: z.int().nullable().describe('Null for a sale without an amount') })
+      .nullable()
+      .describe('What is left of the sale; null if that is nothing, and for refunds'),
   }),
   errors: ['not-allowed', 'not-found'],
 })
@@ -305,15 +309,21 @@ export const getCheck = defineRoute({
 export const refundCheck = defineRoute({
   method: 'POST',
   path: '/api/coverage/checks/:id/refunds',
-  summary: 'Save a refund. It gets the answer of its receipt, whatever is true today.',
+  summary:
+    'Save a refund of what is left of a sale, or of a part of it. It gets the answer of its receipt, whatever is true today.',
   tag,
   access: member,
   params: z.object({ id: z.uuid() }),
-  body: z.strictObject({ amountCents: AmountCents.optional(), reference: Reference }),
+  body: z.strictObject({
+    amountCents: AmountCents.min(1, 'Please enter an amount above zero')
+      .optional()
+      .describe('Everything that is left if it isn’t given. A sale without an amount is refunded once.'),
+    reference: Reference,
+  }),
   freeText: ['reference'],
   response: CoverageReceipt,
   status: 201,
-  errors: ['not-allowed', 'not-found'],
+  errors: ['not-allowed', 'not-found', 'conflict'],
 })
 
 /**

@@ -108,6 +108,8 @@ export const limits = {
   amountMaxCents: 100_000_000_000,
   coverageBatch: 500,
   receiptsKeptYears: 7,
+  // A binder covers up to seven years, and an audit may take three more.
+  saleMaxAgeYears: 10,
   offlineCustomers: 200,
   offlineMs: 12 * hourMs,
 

@@ -4,8 +4,8 @@ import { dayMs } from '@exempta/contract/durations'
 export interface Clock {
   now(): Date
   /**
-   * The latest time this installation has seen. Links are created and checked with it, so an expired link stays
-   * expired when the system clock is set back. A step back of more than a day is treated as the correction of a wrong
+   * The latest time this installation has seen. Whatever gives access and expires is created and checked with it, so it
+   * stays expired when the system clock is set back. A step back of more than a day is treated as the correction of a wrong
    * clock and accepted.
    */
   latest(): Date

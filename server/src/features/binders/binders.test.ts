@@ -353,9 +353,26 @@ describe('the auditor’s list', () => {
   it.each([
     ['an empty file', '', 'file', 'This file is empty'],
     ['headings alone', 'Invoice number,Date\n', 'file', 'This file has no invoices'],
+    [
+      'a sale of 2001',
+      'Invoice number,Date\nA-1,2025-06-04\nA-2,05/04/2001\n',
+      'file',
+      'Line 3: May 4, 2001 is more than 10 years ago. Please correct the date.',
+    ],
+    [
+      'a sale in the future',
+      'Invoice number,Date\nA-1,2090-06-04\n',
+      'file',
+      'Line 2: Jun 4, 2090 is in the future. Please correct the date.',
+    ],
     ['no column of numbers', 'Color,Size\nred,1\n', 'file', 'We couldn’t find a column'],
     ['no dates', 'Invoice number\nZ-1\n', 'from', 'Please choose From and To'],
-    ['ten years', 'Invoice,Date\nZ-1,2010-01-01\nZ-2,2020-01-01\n', 'to', 'A binder can cover up to 7 years'],
+    [
+      'eight years',
+      'Invoice,Date\nZ-1,2017-01-01\nZ-2,2025-01-01\n',
+      'to',
+      'A binder can cover up to 7 years',
+    ],
     ['an open quotation mark', 'Invoice,Date\n"Z-1,2020-01-01\n', 'file', 'is never closed'],
   ])('is refused with %s', async (_, csv, field, message) => {
     const answer = await start({ state: 'NY' }, csv)

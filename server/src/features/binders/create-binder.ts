@@ -4,6 +4,7 @@ import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { EmailAddress } from '@exempta/contract/people'
 import { cleanLine } from '@exempta/contract/text'
+import { dayInWords } from '@exempta/knowledge/dates'
 import { states } from '@exempta/knowledge/states'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
@@ -15,6 +16,7 @@ import { type CsvRecord, readCsv } from '../../platform/read-csv.ts'
 import type { Services } from '../../platform/services.ts'
 import { writtenDay } from '../../platform/written-day.ts'
 import { requireManager } from '../businesses/index.ts'
+import { isInTheFuture, isTooLongAgo } from '../coverage/index.ts'
 import { getBinder, publishBinder } from './binders.ts'
 import { deleteBinder, insertBinder, updateBinder } from './queries/binders.ts'
 import { insertSales, type ListedSale, periodOf } from './queries/sales.ts'
@@ -173,7 +175,7 @@ async function withList(
       services.database.transact(member, (tx) =>
         insertSales(tx, { id, business_id: businessId, state }, batch),
       )
-    await readRows(records, columns, mostRows, store)
+    await readRows(records, { columns, mostRows, now: at }, store)
     await services.database.transact(member, async (tx) => {
       const period = await periodOf(tx, id)
       const [begin, end] = [from ?? period?.from, to ?? period?.to]
@@ -193,8 +195,7 @@ async function withList(
 
 async function readRows(
   records: AsyncIterable<CsvRecord>,
-  columns: Partial<Record<Column, number>>,
-  mostRows: number,
+  { columns, mostRows, now }: { columns: Partial<Record<Column, number>>; mostRows: number; now: Date },
   store: (batch: ListedSale[]) => Promise<void>,
 ): Promise<void> {
   let count = 0
@@ -205,7 +206,9 @@ async function readRows(
       const most = mostRows.toLocaleString('en-US')
       throw wrong('file', `A list can have up to ${most} invoices. Please split it.`)
     }
-    batch.push(saleOf(record, columns))
+    const sale = saleOf(record, columns)
+    refuseDay(sale, now)
+    batch.push(sale)
     if (batch.length >= batchSize) {
       await store(batch)
       batch = []
@@ -213,6 +216,17 @@ async function readRows(
   }
   if (count === 0) throw wrong('file', 'This file has no invoices')
   if (batch.length > 0) await store(batch)
+}
+
+/** A date that can't be read is left out, but one that can't be right would change the period. */
+function refuseDay({ line, sale_on: day }: ListedSale, now: Date): void {
+  if (day === null) return
+  const fault = isInTheFuture(day, now)
+    ? 'is in the future'
+    : isTooLongAgo(day, now)
+      ? `is more than ${limits.saleMaxAgeYears} years ago`
+      : undefined
+  if (fault) throw wrong('file', `Line ${line}: ${dayInWords(day)} ${fault}. Please correct the date.`)
 }
 
 function saleOf({ line, cells }: CsvRecord, columns: Partial<Record<Column, number>>): ListedSale {

@@ -17,16 +17,24 @@ type Question = RouteParsed<typeof contract>['body']
 type Answer = RouteReturn<typeof contract>
 
 export async function answerForProgram(services: Services, call: Call, question: Question): Promise<Answer> {
-  const [answer] = await answerForPrograms(services, call, [question])
+  const [answer] = await answerAll(services, call, [question], () => 'on')
   if (!answer) throw new Error('A question got no answer.')
   return answer
 }
 
 /** All of them or none: a receipt is never saved for half a list. */
-export function answerForPrograms(
+export const answerForPrograms = (
   services: Services,
   call: Call,
   questions: readonly Question[],
+): Promise<Answer[]> => answerAll(services, call, questions, (index) => `sales.${index}.on`)
+
+/** `dayPath` is where an error about a sale's day points. */
+function answerAll(
+  services: Services,
+  call: Call,
+  questions: readonly Question[],
+  dayPath: (index: number) => string,
 ): Promise<Answer[]> {
   const actor = memberOf(call)
   const isReading = questions.every(({ record }) => !record)
@@ -35,7 +43,9 @@ export function answerForPrograms(
     async (tx) => {
       const own = await requireMember(tx, actor)
       const answers: Answer[] = []
-      for (const question of questions) answers.push(await answerOne(services, tx, call, own, question))
+      for (const [index, question] of questions.entries()) {
+        answers.push(await answerOne(services, tx, call, own, question, dayPath(index)))
+      }
       return answers
     },
     isReading ? { readOnly: true } : {},
@@ -48,6 +58,7 @@ async function answerOne(
   call: Call,
   own: Member,
   { customer, record, reference, ...asked }: Question,
+  dayPath: string,
 ): Promise<Answer> {
   const now = services.clock.now()
   const sale = saleOf(asked, now)
@@ -75,7 +86,7 @@ async function answerOne(
     }
   }
   if (!record) return { ...answer, receipt: null }
-  const nothingElse = { reference, allowedReason: null, location: null }
+  const nothingElse = { reference, allowedReason: null, location: null, dayPath }
   const id = await recordAnswer(services, tx, call, own, found, nothingElse)
   const saved = id === undefined ? undefined : await findCheck(tx, own.businessId, id)
   return { ...answer, receipt: saved ? { id: saved.id, code: saved.code } : null }

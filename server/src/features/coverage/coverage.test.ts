@@ -1,4 +1,5 @@
 import type { CoverageAnswer, CoverageReceipt, CoverageRow } from '@exempta/contract/coverage'
+import { dayMs } from '@exempta/contract/durations'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
@@ -504,6 +505,73 @@ describe('a receipt', () => {
     expect((await post(again, { reference: '' }, scene.business.cookie)).statusCode).toBe(404)
   })
 
+  /** What happens to one refund after another, and what the page says can still be refunded. */
+  it.each<
+    [
+      string,
+      number | undefined,
+      { amountCents?: number; status: number; stored?: number | null; left: unknown }[],
+    ]
+  >([
+    [
+      'a sale in parts, until nothing is left',
+      5000,
+      [
+        { amountCents: 3000, status: 201, stored: 3000, left: { leftCents: 2000 } },
+        { amountCents: 2000, status: 201, stored: 2000, left: null },
+        { amountCents: 1, status: 409, left: null },
+        { status: 409, left: null },
+      ],
+    ],
+    [
+      'a whole sale, once',
+      5000,
+      [
+        { status: 201, stored: 5000, left: null },
+        { status: 409, left: null },
+        { amountCents: 100, status: 409, left: null },
+      ],
+    ],
+    [
+      'the rest of a sale',
+      5000,
+      [
+        { amountCents: 1000, status: 201, stored: 1000, left: { leftCents: 4000 } },
+        { status: 201, stored: 4000, left: null },
+      ],
+    ],
+    [
+      'a sale without an amount, once',
+      undefined,
+      [
+        { amountCents: 700, status: 201, stored: 700, left: null },
+        { amountCents: 700, status: 409, left: null },
+        { status: 409, left: null },
+      ],
+    ],
+    ['no sale of nothing', 0, [{ status: 409, left: null }]],
+    ['nothing at all', 5000, [{ amountCents: 0, status: 422, left: { leftCents: 5000 } }]],
+  ])('refunds %s', async (_, soldCents, refunds) => {
+    const { id: customerId } = await customer()
+    const receipt = await saved({ customerId, ...(soldCents !== undefined && { amountCents: soldCents }) })
+    const url = `/api/coverage/checks/${receipt.id}`
+    for (const { amountCents, status, stored, left } of refunds) {
+      const body = { reference: '', ...(amountCents !== undefined && { amountCents }) }
+      const answer = await post(`${url}/refunds`, body, scene.business.cookie)
+      expect(answer.statusCode, answer.body).toBe(status)
+      if (status === 201) expect(answer.json().amountCents).toBe(stored)
+      expect((await get(url, scene.business.cookie)).json().refundable).toEqual(left)
+    }
+  })
+
+  it('is refunded once by two people at the same moment', async () => {
+    const { id: customerId } = await customer()
+    const { id } = await saved({ customerId, amountCents: 5000 })
+    const refund = () => post(`/api/coverage/checks/${id}/refunds`, { reference: '' }, scene.business.cookie)
+    const answers = await Promise.all([refund(), refund(), refund()])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
+  })
+
   it('makes a sale known to rules about customers who no longer buy', async () => {
     const one = await customer({
       form: 'sst-f0003',
@@ -520,6 +588,20 @@ describe('a receipt', () => {
     const { id } = await customer()
     const future = await save({ customerId: id, on: '2090-01-01' })
     expect([future.statusCode, future.json().fields[0].path]).toEqual([422, 'on'])
+    const tenYearsAgo = scene.test.clock.now()
+    tenYearsAgo.setUTCFullYear(tenYearsAgo.getUTCFullYear() - 10)
+    for (const [on, status] of [
+      ['2001-05-04', 422],
+      [new Date(tenYearsAgo.getTime() - dayMs).toISOString().slice(0, 10), 422],
+      [tenYearsAgo.toISOString().slice(0, 10), 201],
+    ] as const) {
+      const answer = await save({ customerId: id, on, allowedReason: 'Late certificate' })
+      expect(answer.statusCode, on).toBe(status)
+      if (status === 422) {
+        const message = 'A receipt can’t be for a day more than 10 years ago'
+        expect(answer.json().fields, on).toEqual([{ path: 'on', message }])
+      }
+    }
     const receipt = await saved({ customerId: id, reference: 'Bestellung-99' })
     for (const search of [receipt.code.toLowerCase(), 'bestell']) {
       const { items } = (await get(`/api/coverage/checks?search=${search}`, scene.business.cookie)).json()

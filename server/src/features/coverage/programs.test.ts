@@ -123,11 +123,15 @@ describe('the API', () => {
     expect((await call('/coverage/batch', { sales: [] })).statusCode).toBe(422)
   })
 
-  it('saves nothing of a list with a sale in the future', async () => {
+  it.each([
+    ['in the future', '2090-01-01'],
+    ['of 2001', '2001-05-04'],
+  ])('saves nothing of a list with a sale %s, and says which sale it is', async (_, on) => {
     const before = await receipts()
     const sale = { customer: { number: '43-1234567' }, state: 'NY' }
-    const answer = await call('/coverage/batch', { sales: [sale, { ...sale, on: '2090-01-01' }] })
-    expect(answer.statusCode).toBe(422)
+    const answer = await call('/coverage/batch', { sales: [sale, { ...sale, on }] })
+    expect([answer.statusCode, answer.json().fields[0].path]).toEqual([422, 'sales.1.on'])
+    expect((await call('/coverage', { ...sale, on })).json().fields[0].path).toBe('on')
     expect(await receipts()).toBe(before)
   })
 

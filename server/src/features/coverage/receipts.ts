@@ -17,7 +17,7 @@ import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireManager, requireMember } from '../businesses/index.ts'
 import { type Answered, answerFor, saleOf } from './customers.ts'
-import { judge, todayIn } from './judge.ts'
+import { judge } from './judge.ts'
 import { keepReliedCopy } from './kept-copies.ts'
 import { keepRules, rulesThen } from './knowledge-then.ts'
 import { notePurchase } from './queries/certificates.ts'
@@ -28,9 +28,12 @@ import {
   findCheck,
   insertCheck,
   insertSubject,
-  refundedCents,
+  lockRefundsOf,
+  type Refunded,
+  sumRefunds,
 } from './queries/receipts.ts'
 import { renewCoverage } from './renew-coverage.ts'
+import { refuseSaleDay } from './sale-days.ts'
 
 type NewCheck = RouteParsed<typeof saveRoute>['body']
 
@@ -51,6 +54,7 @@ export function saveCheck(
       reference,
       allowedReason,
       location: location?.name ?? null,
+      dayPath: 'on',
     })
     if (!id) throw new AppError('not-found')
     return readReceipt(tx, own, id)
@@ -61,6 +65,8 @@ export interface Recorded {
   reference: string | null
   allowedReason: string | null
   location: string | null
+  /** Where an error about the day points. */
+  dayPath: string
 }
 
 /** Undefined when there is no certificate, and so nothing that a receipt could show. */
@@ -70,13 +76,10 @@ export async function recordAnswer(
   call: Call,
   { businessId }: Pick<Member, 'businessId'>,
   { certificate, judgement, notes, sale }: Answered,
-  { reference, allowedReason, location }: Recorded,
+  { reference, allowedReason, location, dayPath }: Recorded,
 ): Promise<string | undefined> {
   const now = services.clock.now()
-  if (sale.on > todayIn(sale.state, now)) {
-    const message = 'A receipt can’t be for a day in the future'
-    throw new AppError('invalid-input', { fields: [{ path: 'on', message }] })
-  }
+  refuseSaleDay(sale, now, dayPath)
   if (!certificate || !judgement) return undefined
   const isAllowed = judgement.verdict !== 'covered' && allowedReason !== null
   const isExempt = judgement.verdict === 'covered' || isAllowed
@@ -210,7 +213,10 @@ export function getCheck(
       const { businessId, role } = await requireMember(tx, actor)
       const row = await findCheck(tx, businessId, id)
       if (!row) throw new AppError('not-found')
-      const receipt = asReceipt(row, role === 'manager')
+      const receipt = {
+        ...asReceipt(row, role === 'manager'),
+        refundable: row.refund_of ? null : refundableOf(row, await sumRefunds(tx, id)),
+      }
       if (!row.facts) return { ...receipt, replayed: null }
       const { verdict, reasons } = judge(row.facts, receipt, await rulesThen(tx, row.knowledge_version))
       return { ...receipt, replayed: { verdict, reasons } }
@@ -221,14 +227,27 @@ export function getCheck(
 
 interface Refund {
   id: string
-  amountCents?: number | null | undefined
+  /** Everything that is left, if it isn't given. */
+  amountCents?: number | undefined
   reference: string | null
+}
+
+/**
+ * What is left of a sale; null if that is nothing. A sale or a refund without an amount is the whole sale, so there is one
+ * refund at most.
+ */
+function refundableOf(
+  { amount_cents: soldCents }: Pick<CheckRow, 'amount_cents'>,
+  { count, cents, isWhole }: Refunded,
+): { leftCents: number | null } | null {
+  if (soldCents === null) return count > 0 ? null : { leftCents: null }
+  return isWhole || cents >= soldCents ? null : { leftCents: soldCents - cents }
 }
 
 export function refundCheck(
   services: Services,
   call: Call,
-  { id, amountCents = null, reference }: Refund,
+  { id, amountCents, reference }: Refund,
 ): Promise<CoverageReceipt> {
   const actor = memberOf(call)
   const now = services.clock.now()
@@ -236,19 +255,20 @@ export function refundCheck(
     const own = await requireMember(tx, actor)
     const row = await findCheck(tx, own.businessId, id)
     if (!row || row.refund_of) throw new AppError('not-found')
-    if (amountCents !== null && row.amount_cents !== null) {
-      const left = row.amount_cents - (await refundedCents(tx, id))
-      if (amountCents > left) {
-        const message = 'This is more than what is left of the sale'
-        throw new AppError('invalid-input', { fields: [{ path: 'amountCents', message }] })
-      }
+    await lockRefundsOf(tx, id)
+    const refundable = refundableOf(row, await sumRefunds(tx, id))
+    if (!refundable) throw new AppError('conflict', { text: 'Nothing is left of this sale to refund.' })
+    const { leftCents } = refundable
+    if (amountCents && leftCents !== null && amountCents > leftCents) {
+      const message = 'This is more than what is left of the sale'
+      throw new AppError('invalid-input', { fields: [{ path: 'amountCents', message }] })
     }
     const { customer_name, owner_id, facts, refunded_code, saved_by, ...sale } = row
     const { id: _id, code: _code, person_id: _person, key_id: _key, ...values } = sale
     const refund = await insertNew(tx, actor, {
       ...values,
       reasons: JSON.stringify(row.reasons),
-      amount_cents: amountCents,
+      amount_cents: amountCents ?? leftCents,
       reference,
       refund_of: id,
       at: now,

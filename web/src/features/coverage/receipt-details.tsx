@@ -16,12 +16,15 @@ import { ReasonRow } from './answer-card.tsx'
 import { centsOf } from './save-check.tsx'
 import { VerdictBadge } from './verdict.tsx'
 
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
 /** Dollars as people type them. */
 const Refund = z.object({
   amount: z
     .string()
     .transform(centsOf)
     .refine((cents) => cents !== null, 'Please enter an amount such as 12.50')
+    .refine((cents) => cents !== 0, 'Please enter an amount above zero')
     .transform((cents) => cents ?? undefined),
   reference: refundCheck.body.shape.reference,
 })
@@ -58,6 +61,8 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
           Refund of {data.refundOf}.{' '}
           {data.verdict === 'covered' ? 'No sales tax was charged.' : 'Check the invoice for sales tax.'}
         </p>
+      ) : data.refundable === null ? (
+        <p>Nothing is left of this sale to refund.</p>
       ) : (
         <ContractForm
           schema={Refund}
@@ -72,7 +77,17 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
             onClose()
           }}
         >
-          <FormTextField name="amount" label="Refund in dollars" isRequired={false} inputMode="decimal" />
+          <FormTextField
+            name="amount"
+            label="Refund in dollars"
+            hint={
+              data.refundable.leftCents === null
+                ? 'Leave empty for the whole sale. This sale has no amount, so you can refund it once.'
+                : `${dollars.format(data.refundable.leftCents / 100)} is left of this sale. Leave empty to refund all of it.`
+            }
+            isRequired={false}
+            inputMode="decimal"
+          />
           <FormTextField name="reference" label="Credit note number" isRequired={false} />
         </ContractForm>
       )}

@@ -94,11 +94,25 @@ export async function checksPage(
   return rows
 }
 
-export async function refundedCents(tx: Transaction, checkId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0)::bigint as cents from coverage_checks
-    where refund_of = ${checkId}`.execute(tx)
-  return Number(rows[0]?.cents ?? 0)
+/** Lets one refund of a sale after the other in. Nobody may change a receipt, so its row can't be locked. */
+export async function lockRefundsOf(tx: Transaction, checkId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of ${checkId}`}, 0))`.execute(tx)
+}
+
+export interface Refunded {
+  count: number
+  cents: number
+  /** One of them has no amount, and so was of the whole sale. */
+  isWhole: boolean
+}
+
+export async function sumRefunds(tx: Transaction, checkId: string): Promise<Refunded> {
+  const { rows } = await sql<{ count: number; cents: string; isWhole: boolean }>`
+    select count(*)::int as count, coalesce(sum(amount_cents), 0)::text as cents,
+      count(*) > count(amount_cents) as "isWhole"
+    from coverage_checks where refund_of = ${checkId}`.execute(tx)
+  const [{ count, cents, isWhole } = { count: 0, cents: '0', isWhole: false }] = rows
+  return { count, cents: Number(cents), isWhole }
 }
 
 export async function deleteChecksBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
