@@ -226,7 +226,7 @@ const AutomaticReview = z.strictObject({
   isOn: z
     .boolean()
     .describe(
-      'Verifies a certificate if everything on it was read for sure and confirmed like that, nothing is missing, the rules are certain and your business is the seller',
+      'Verifies a certificate if everything on it was read for sure and confirmed like that, nothing is missing, the rules are certain, your business is the seller, your team has verified a certificate of this customer before, and its numbers were looked up and found. Never the first document of someone you don’t know.',
     ),
 })
 

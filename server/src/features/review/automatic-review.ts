@@ -11,6 +11,7 @@ import { requireManager, requireMember } from '../businesses/index.ts'
 import { listFields, listReadings } from '../documents/index.ts'
 import { asReading, findExemption, isCertainFor, saysTheSame } from '../exemptions/index.ts'
 import { notifyRecipients, recordActs } from '../sharing/index.ts'
+import { areNumbersFound, earlierCertificates } from './purchaser.ts'
 import { isAutomatic, lockToVerify, type ToVerify, updateAutomatic } from './queries/automatic-review.ts'
 import { updateReview } from './queries/received.ts'
 import { notifyOwners } from './review-received.ts'
@@ -21,13 +22,20 @@ export function reviewAutomatically(services: Services, documentId: string): Pro
     const waiting = await lockToVerify(tx, documentId)
     const [first] = waiting
     if (!first) return
+    const exemption = await findExemption(tx, documentId)
     const reading = asReading(
       await listReadings(tx, documentId, first.document_version),
       await listFields(tx, documentId, first.document_version),
-      await findExemption(tx, documentId),
+      exemption,
       at,
     )
-    const certain = waiting.filter((share) => isBeyondDoubt(reading, share, at))
+    const certain: ToVerify[] = []
+    for (const share of waiting) {
+      if (!isBeyondDoubt(reading, share, at) || !exemption?.purchaser) continue
+      const earlier = await earlierCertificates(tx, share, exemption.purchaser)
+      if (earlier.length === 0) continue
+      if (await areNumbersFound(tx, share, exemption, { earlier, now: at })) certain.push(share)
+    }
     if (certain.length === 0) return
     const review = { reviewer: { personId: null, keyId: null }, reviewedAt: at, rejectReason: null }
     const ids = certain.map(({ id }) => id)

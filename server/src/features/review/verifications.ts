@@ -145,6 +145,20 @@ async function inStateFile(
   return { fileDate, found: found ? { ...found, details: null } : null }
 }
 
+/** What the files that were loaded say about a number: nothing, if none of them lists it. */
+export async function findInFiles(
+  tx: Transaction,
+  { state, number, reason }: Claimed & { number: string },
+): Promise<{ name: string; isActive: boolean }[]> {
+  const files = await findNumberFiles(tx, ['irs', state])
+  const [irs, own] = [files.get('irs'), files.get(state)]
+  const found = [
+    own && (await inStateFile(tx, state, number, own.fileDate)).found,
+    irs && (await inIrsFile(tx, { reason }, number, irs.fileDate))?.found,
+  ]
+  return found.filter((one) => one !== null && one !== undefined)
+}
+
 const defaultMonths = 12
 const soonMonths = 1
 
@@ -271,7 +285,7 @@ export async function createVerification(
   }
 }
 
-const zoneOf = (state: string) => states.get(state)?.timeZone ?? 'America/New_York'
+export const zoneOf = (state: string) => states.get(state)?.timeZone ?? 'America/New_York'
 
 export async function openProof(
   services: Services,

@@ -31,7 +31,7 @@ export function AutomaticReviewCard() {
       {data ? (
         <Switch
           label="Verify certificates automatically"
-          hint="Only if everything was read for sure and confirmed by the customer, nothing is missing, the published rules are certain and the certificate names your business as the seller."
+          hint="Only for customers you know: your team has verified a certificate of the same customer before, from the same person or from an address of the same organization, and its number was looked up and found. Everything must be read for sure and confirmed by the customer, nothing can be missing, the published rules must be certain, and the certificate must name your business as the seller."
           isOn={data.isOn}
           isDisabled={!isManager || change.isPending}
           onChange={(isOn) => change.mutate({ body: { isOn } })}

@@ -46,6 +46,31 @@ export async function findVerification(
   return found.rows[0]
 }
 
+/** The last time that somebody of the business looked the number up for one of these shares. */
+export async function newestLookUp(
+  tx: Transaction,
+  {
+    businessId,
+    shareIds,
+    state,
+    plainNumber,
+  }: {
+    businessId: string
+    shareIds: readonly string[]
+    state: string
+    plainNumber: string
+  },
+): Promise<Pick<VerificationRow, 'result' | 'due_on'> | undefined> {
+  const { rows } = await sql<Pick<VerificationRow, 'result' | 'due_on'>>`
+    select v.result, v.due_on::text as due_on
+    from verifications v join verification_details d on d.verification_id = v.id
+    where v.business_id = ${businessId} and v.share_id = any(${[...shareIds]}::uuid[]) and v.state = ${state}
+      and v.kind in ('state-site', 'phone')
+      and regexp_replace(upper(d.number), '[^A-Z0-9]', '', 'g') = ${plainNumber}
+    order by v.at desc, v.id desc limit 1`.execute(tx)
+  return rows[0]
+}
+
 export async function insertVerification(
   tx: Transaction,
   row: NewRow<'verifications'>,
