@@ -223,7 +223,7 @@ describe('the end of a session is written down', () => {
     // Further back than a step that counts as a correction, and before the session began.
     for (const backMs of [20 * minuteMs, 30 * hourMs]) {
       test.clock.advance(-backMs)
-      expect(await session.status()).toBe(401)
+      expect(await session.status(), `${backMs} ms`).toBe(401)
       test.clock.advance(backMs)
     }
   })

@@ -187,17 +187,15 @@ export async function downloadBinder(
     async (tx) => requireBinder(tx, (await requireManager(tx, member)).businessId, id),
     { readOnly: true },
   )
-  const record = () =>
+  return openBinder(services, row, () =>
     database.transact(member, (tx) =>
       recordAudit(tx, call, {
         at: clock.now(),
         action: 'binder.download',
         target: { kind: 'binder', id },
       }),
-    )
-  return openBinder(services, row, async (part) => {
-    if (part === 'start') await record()
-  })
+    ),
+  )
 }
 
 const contentType = 'text/csv; charset=utf-8'

@@ -559,8 +559,8 @@ describe('a receipt', () => {
       const body = { reference: '', ...(amountCents !== undefined && { amountCents }) }
       const answer = await post(`${url}/refunds`, body, scene.business.cookie)
       expect(answer.statusCode, answer.body).toBe(status)
-      if (status === 201) expect(answer.json().amountCents).toBe(stored)
-      expect((await get(url, scene.business.cookie)).json().refundable).toEqual(left)
+      if (status === 201) expect(answer.json().amountCents, answer.body).toBe(stored)
+      expect((await get(url, scene.business.cookie)).json().refundable, answer.body).toEqual(left)
     }
   })
 

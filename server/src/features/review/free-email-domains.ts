@@ -15,7 +15,7 @@ const domains = new Set(
   outlook.de outlook.es outlook.fr pacbell.net passport.com peoplepc.com pm.me posteo.de prodigy.net proton.me
   protonmail.ch protonmail.com ptd.net q.com qq.com rediffmail.com roadrunner.com rocketmail.com rogers.com rr.com runbox.com
   sbcglobal.net sfr.fr shaw.ca sina.com sky.com snet.net spectrum.net startmail.com suddenlink.net swbell.net sympatico.ca
-  t-online.de talktalk.net tampabay.rr.com tds.net telus.net temp-mail.org tempmail.com tiscali.it tuta.com tuta.io
+  t-online.de talktalk.net tampabay.rr.com tds.net telus.net tempmail.com tiscali.it tuta.com tuta.io
   tutamail.com tutanota.com tutanota.de twc.com usa.com usa.net verizon.net videotron.ca virginmedia.com wanadoo.fr web.de
   windstream.net wowway.com xtra.co.nz yahoo.ca yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.br yahoo.com.mx
   yahoo.de yahoo.es yahoo.fr yahoo.it yandex.com yandex.ru ymail.com yopmail.com zoho.com zohomail.com

@@ -199,11 +199,10 @@ export async function downloadAudit(
 ): Promise<FileAnswer<'application/zip'>> {
   const find = (tx: Transaction) => requireReady(services, tx, key)
   const { row } = await services.database.transact(systemActor, find, { readOnly: true })
-  return openBinder(services, row, async (part) => {
-    if (part !== 'start') return
-    await services.database.transact(systemActor, async (tx) => {
+  return openBinder(services, row, () =>
+    services.database.transact(systemActor, async (tx) => {
       const { grant } = await find(tx)
       await noteLook(tx, call, grant, { at: services.clock.now(), action: 'auditor.download' })
-    })
-  })
+    }),
+  )
 }
