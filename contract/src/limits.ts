@@ -243,7 +243,8 @@ export const limits = {
   networkAddressesKeptMs: 365 * dayMs,
   notificationsKeptMs: 180 * dayMs,
 
-  // Health: thresholds for a warning and for a bad status
+  // Health: how long a readiness check may take, and thresholds for a warning and for a bad status
+  readinessMs: 1 * secondMs,
   queueAgeWarningMs: 5 * minuteMs,
   queueAgeBadMs: 30 * minuteMs,
   freeSpaceWarningBytes: 5 * 1024 ** 3,

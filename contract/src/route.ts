@@ -41,6 +41,8 @@ export interface Route {
   readonly throttle?: 'ordinary' | 'guess' | 'link'
   /** People open the address itself in a browser, so a failure is shown to them as a page. */
   readonly isOpenedByPeople?: true
+  /** The caller does not matter, so no session is looked up and the answer does not wait for the database. */
+  readonly isSameForAll?: true
   /** Duties that do not block this route; a person with any other open duty is refused until it is done. */
   readonly opensUnder?: readonly Duty[]
 }

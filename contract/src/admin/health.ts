@@ -128,6 +128,7 @@ export const getHealth = defineRoute({
   summary: 'Check whether the process is alive. Touches nothing else.',
   tag: operationsTag,
   access: anyone,
+  isSameForAll: true,
   response: z.object({ status: z.literal('ok') }),
 })
 
@@ -138,6 +139,7 @@ export const getReady = defineRoute({
     'Check whether the process can serve requests: the database is reachable and migrated, and the process isn’t stopping',
   tag: operationsTag,
   access: anyone,
+  isSameForAll: true,
   response: z.object({ status: z.literal('ready') }),
   errors: ['unavailable'],
 })

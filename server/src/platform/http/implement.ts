@@ -52,6 +52,7 @@ function addRoute(app: FastifyInstance, { route, handle }: Implementation): void
     config: {
       access: route.access,
       throttle: route.throttle ?? 'ordinary',
+      ...(route.isSameForAll && { isSameForAll: true }),
       ...(route.isOpenedByPeople && { isOpenedByPeople: true }),
       ...(route.opensUnder && { opensUnder: route.opensUnder }),
     },

@@ -56,3 +56,11 @@ it('a locked table of sessions causes 503 for every caller', async () => {
   await holder.query('rollback')
   expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
 })
+
+it('that holds sessions keeps no one waiting who asks whether the process is alive or ready', async () => {
+  await holder.query('begin')
+  await holder.query('lock table sessions in access exclusive mode')
+  const answers = await Promise.all([get('/api/health'), get('/api/ready')])
+  await holder.query('rollback')
+  expect(answers.map((answer) => answer.json())).toEqual([{ status: 'ok' }, { status: 'ready' }])
+})

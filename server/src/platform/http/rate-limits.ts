@@ -32,7 +32,8 @@ export const rateLimits = fp(async (app: FastifyInstance, options: RateLimits) =
   const refusedCalls = new RefusedCalls(options)
   app.decorate('refusedCalls', refusedCalls)
   app.decorateRequest('isCounted', false)
-  // Runs before any lookup. Pages and their files are still served, because half a page is worse than none.
+  // Runs before any lookup. Pages and their files are still served, because half a page is worse than none, and so are
+  // health checks, which may come from the same address as everyone else.
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.config.isSameForAll) refusedCalls.check(request)
   })

@@ -2,7 +2,7 @@ import { anyone, only, signedIn } from '@exempta/contract/access'
 import { Problem } from '@exempta/contract/errors'
 import { defineRoute } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
@@ -251,6 +251,14 @@ describe('operations', () => {
   it('report liveness and readiness', async () => {
     expect((await test.call({ method: 'GET', url: '/api/health' })).json()).toEqual({ status: 'ok' })
     expect((await test.call({ method: 'GET', url: '/api/ready' })).json()).toEqual({ status: 'ready' })
+  })
+
+  it('report not ready when the database keeps them waiting', async () => {
+    const never = new Promise<never>(() => {})
+    const transact = vi.spyOn(test.services.database, 'transact').mockReturnValueOnce(never)
+    const { statusCode, headers } = await test.call({ method: 'GET', url: '/api/ready' })
+    expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
+    transact.mockRestore()
   })
 
   it('show metrics to the holder of the token only', async () => {

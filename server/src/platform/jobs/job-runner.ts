@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '../db/database.ts'
 import { type JobOutcome, jobRuns } from '../metrics/measurements.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { bossDatabaseWithin } from './boss-database.ts'
 import { GiveUpError, type JobContext, type JobHandler } from './handle.ts'
 import { namesOfDueJobs, otherKeyWaits } from './queue-figures.ts'
@@ -66,9 +67,9 @@ export class JobRunner {
     this.#looking.abort()
     // A worker is idle only when the queue has stored the outcome, which is later than the end of the handler.
     const idle = Promise.all([...this.#workerIds.keys()].map((name) => boss.offWork(name, { wait: true })))
-    await within(graceMs, idle)
+    await withTimeout(graceMs, idle)
     this.#stopping.abort(new Error('The process is stopping.'))
-    await within(abortMs, idle)
+    await withTimeout(abortMs, idle)
     for (const job of this.#running) {
       log.warn({ job: job.name, id: job.id }, 'job given back while its handler still runs')
       await this.#giveBack(job)
@@ -170,12 +171,6 @@ export class JobRunner {
       [job.name, job.id, job.retryCount],
     )
   }
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const done = new AbortController()
-  const all = work.finally(() => done.abort())
-  await Promise.race([all, delay(ms, undefined, { signal: done.signal }).catch(() => {})])
 }
 
 /** Stored with the job for operators. Error messages may quote data; their class and code do not. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { withTimeout } from '../../with-timeout.ts'
 import type { Availability } from '../availability.ts'
 import type { DatabaseNotice, ListenOptions } from '../database.ts'
 import { sqlState } from '../errors.ts'
@@ -141,15 +142,5 @@ export class ListenerConnection implements Notifications {
         if (!sqlState(error)) this.#reach.markUnavailable()
       }
     }
-  }
-}
-
-/** The result of the work, or undefined when it takes longer. */
-async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const over = new AbortController()
-  try {
-    return await Promise.race([work, delay(ms, undefined, { signal: over.signal })])
-  } finally {
-    over.abort()
   }
 }
