@@ -107,6 +107,15 @@ test('without a network the page opens, and nothing is green', async ({ page, br
   await counter.getByRole('searchbox').fill('offline')
   await counter.getByRole('button', { name: 'Offline Orchard' }).click()
   await expect(answer(counter)).toContainText('Don’t charge sales tax.')
+
+  // The session has ended elsewhere: the device forgets what it kept, and knows no one when the network is gone again.
+  await context.clearCookies()
+  await counter.reload()
+  await expect(counter).toHaveURL(/\/login/)
+  await context.setOffline(true)
+  await counter.goto('/business/counter')
+  await counter.getByRole('searchbox').fill('orchard')
+  await expect(counter.getByText('This device doesn’t know this customer.')).toBeVisible()
   complaints.length = 0
   await context.close()
 })

@@ -26,23 +26,67 @@ export const getSessionState = () => state
 
 export function setSessionState(next: SessionState) {
   state = next
-  if (next.status === 'signed-in') localStorage.setItem(hintKey, '1')
-  else if (next.status === 'guest') localStorage.removeItem(hintKey)
-  if (next.status === 'guest' && next.since === 'signed-out') forgetKept()
+  if (next.status === 'signed-in') noteSession(next.session, next.receivedAt)
+  else if (next.status === 'guest') {
+    localStorage.removeItem(hintKey)
+    forgetKept()
+  }
   for (const listener of listeners) listener()
 }
 
-/** Data that a device keeps of a person's work, until they log out. */
-export const keptKey = (name: string) => `exempta.kept.${name}`
+/** Who is logged in with this browser and until when, by its own clock: known without asking the server. */
+interface SessionHint {
+  personId: string
+  expiresAt: number
+}
 
-function forgetKept() {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(keptKey(''))) localStorage.removeItem(key)
+function noteSession({ person, asOf, expiresAt }: Session, receivedAt: number) {
+  if (readHint()?.personId !== person.id) forgetKept()
+  const lastsMs = Date.parse(expiresAt) - Date.parse(asOf)
+  const hint: SessionHint = { personId: person.id, expiresAt: receivedAt + lastsMs }
+  localStorage.setItem(hintKey, JSON.stringify(hint))
+}
+
+function readHint(): SessionHint | undefined {
+  try {
+    const hint = JSON.parse(localStorage.getItem(hintKey) ?? 'null') as SessionHint | null
+    return typeof hint?.expiresAt === 'number' ? hint : undefined
+  } catch {
+    return undefined
   }
 }
 
 /** Saves guests of public pages the call: without this mark no one has logged in with this browser. */
 export const mayBeSignedIn = () => localStorage.getItem(hintKey) !== null
+
+/**
+ * What this device keeps of a person's work. It goes when their session ends, in whatever way, and when someone else
+ * logs in. Without a network, the session ends when it would have expired.
+ */
+const keptPrefix = 'exempta.kept.'
+
+export function writeKept(name: string, value: unknown) {
+  if (state.status === 'signed-in') localStorage.setItem(keptPrefix + name, JSON.stringify(value))
+}
+
+export function readKept(name: string, now = Date.now()): unknown {
+  if (now >= keptUntil()) forgetKept()
+  try {
+    return JSON.parse(localStorage.getItem(keptPrefix + name) ?? 'null')
+  } catch {
+    // Another program of this browser wrote something else there.
+    localStorage.removeItem(keptPrefix + name)
+    return null
+  }
+}
+
+export const keptUntil = (): number => readHint()?.expiresAt ?? 0
+
+function forgetKept() {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(keptPrefix)) localStorage.removeItem(key)
+  }
+}
 
 export function subscribeToSession(listener: () => void) {
   listeners.add(listener)

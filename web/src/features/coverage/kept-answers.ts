@@ -1,7 +1,7 @@
 /** The last answers of this device, for the minutes without a network. Only names, states and answers are kept. */
 import type { CoverageAnswer } from '@exempta/contract/coverage'
 import { limits } from '@exempta/contract/limits'
-import { keptKey } from '../../lib/session-store.ts'
+import { readKept, writeKept } from '../../lib/session-store.ts'
 
 export type KeptAnswer = Pick<CoverageAnswer, 'state' | 'verdict' | 'answeredAt'> & {
   id: string
@@ -15,17 +15,11 @@ interface Kept {
   answers: KeptAnswer[]
 }
 
-const key = keptKey('counter-answers')
+const name = 'counter-answers'
 
-function read(): Kept | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
-    return kept && Array.isArray(kept.answers) ? kept : undefined
-  } catch {
-    // Another program of this browser wrote something else there.
-    localStorage.removeItem(key)
-    return undefined
-  }
+function read(now: number): Kept | undefined {
+  const kept = readKept(name, now) as Kept | null
+  return kept && Array.isArray(kept.answers) ? kept : undefined
 }
 
 const isYoung = ({ answeredAt }: KeptAnswer, now: number) => now - Date.parse(answeredAt) < limits.offlineMs
@@ -34,14 +28,14 @@ const isYoung = ({ answeredAt }: KeptAnswer, now: number) => now - Date.parse(an
 export function keepAnswer(businessId: string, answer: CoverageAnswer, now = Date.now()): void {
   if (!answer.customer) return
   const { customer, state, verdict, answeredAt, reasons } = answer
-  const before = read()
+  const before = read(now)
   const others = (before?.businessId === businessId ? before.answers : []).filter(
     (one) => isYoung(one, now) && (one.id !== customer.id || one.state !== state),
   )
   const first = { ...customer, state, verdict, answeredAt, reason: reasons[0]?.text ?? null }
   const kept: Kept = { businessId, answers: [first, ...others].slice(0, limits.offlineCustomers) }
-  localStorage.setItem(key, JSON.stringify(kept))
+  writeKept(name, kept)
 }
 
 export const listKept = (now = Date.now()): KeptAnswer[] =>
-  read()?.answers.filter((one) => isYoung(one, now)) ?? []
+  read(now)?.answers.filter((one) => isYoung(one, now)) ?? []

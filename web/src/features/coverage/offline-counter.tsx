@@ -1,5 +1,6 @@
 import { RotateCw, WifiOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
+import { keptUntil } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -20,8 +21,18 @@ const reasonOf = ({ verdict, reason }: KeptAnswer) =>
     ? 'It was covered then. We can’t check whether that’s still so.'
     : (reason ?? 'We can’t check right now.')
 
+/** Renders again when the session expires, so that names don't stay on the screen for longer. */
+function useLookAgainAtEnd() {
+  const [, lookAgain] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const timer = setTimeout(lookAgain, keptUntil() - Date.now())
+    return () => clearTimeout(timer)
+  }, [])
+}
+
 /** What this device still knows. Nothing is green: the certificate may have been revoked since. */
 export function OfflineCounter({ search, customerId, state, onRetry }: OfflineCounterProps) {
+  useLookAgainAtEnd()
   const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   const found = listKept()
     .filter((one) => !customerId || one.id === customerId)
