@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { launchApp } from '../e2e/fixtures/launch-app.ts'
+import { launchFilledDemo } from '../e2e/fixtures/launch-app.ts'
 import { prepareDemo } from '../e2e/fixtures/prepared-data.ts'
 import { demoPerson } from '../e2e/fixtures/start-app.ts'
 import { buildWeb } from '../scripts/build-web.ts'
@@ -82,7 +82,7 @@ async function startDemo(flags: readonly string[]): Promise<{ url: string; end()
   if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
   const folder = await mkdtemp(path.join(tmpdir(), 'exempta-vitals-'))
   await prepareDemo(folder)
-  const { url, end } = await launchApp(folder)
+  const { url, end } = await launchFilledDemo(folder)
   return {
     url,
     async end() {

@@ -1,5 +1,6 @@
 import { enter, logIn } from './accounts/people.ts'
 import { elsewhere } from './fixtures/actors.ts'
+import { expectSoundLook } from './fixtures/expect-sound-page.ts'
 import { startJourneyApp } from './fixtures/journey-app.ts'
 import { administrator, demoPerson } from './fixtures/start-app.ts'
 import { expect, testWith } from './fixtures/test.ts'
@@ -70,5 +71,34 @@ test('the five minutes of the README: from the upload to the answer at the count
   const answer = seller.getByRole('region', { name: 'Answer' })
   await expect(answer).toContainText('Covered')
   await expect(answer).toContainText('Don’t charge sales tax.')
+  await context.close()
+})
+
+test('every page says that this is a demo, with and without scripts', async ({ page, browser, app }) => {
+  const mark = page.getByRole('complementary', { name: 'Demo' })
+  const visit = async (address: string) => {
+    await page.goto(address)
+    await expect(mark, address).toContainText('This is a demo.')
+  }
+  // Prerendered, from the shell, for people with a link and no account, and one that there isn't.
+  for (const address of ['/', '/login', '/states/texas', '/no-such-page']) await visit(address)
+  for (const address of ['/s/none', '/r/none', '/audit/none', '/api/docs']) await visit(address)
+  await page.goto('/login')
+  await expectSoundLook(page)
+  const areas = [
+    [demoPerson('user'), '/user/dashboard'],
+    [demoPerson('business'), '/business/dashboard'],
+    [administrator, '/admin/dashboard'],
+  ] as const
+  for (const [person, address] of areas) {
+    await page.context().clearCookies()
+    await enter(page, person, address)
+    await visit(address)
+  }
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url })
+  const still = await context.newPage()
+  await still.goto('/help')
+  await expect(still.getByRole('complementary', { name: 'Demo' })).toBeVisible()
   await context.close()
 })

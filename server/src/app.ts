@@ -52,12 +52,15 @@ export interface AppOptions {
   bodyPaceMs: number
   /** Whether the process is about to stop: it still serves, but asks for no more. */
   isDraining?: () => boolean
+  /** Every page says so. */
+  isDemo?: boolean
   /** Folder of the built web app; without it only the API is served. */
   webFolder: string | undefined
 }
 
 /** Builds the HTTP side: the spine first, so that no route can be reached around it, then the routes. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const { isDemo = false } = options
   const isSecure = services.publicUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: options.log,
@@ -90,7 +93,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     handleSocketMessage: handleSocketMessage(services, guests),
   })
 
-  const pageParts = options.webFolder ? await readPageParts(options.webFolder) : undefined
+  const pageParts = options.webFolder ? await readPageParts(options.webFolder, isDemo) : undefined
   // Fastify reads text by itself. No route takes it, so that it gets the 415 of every other wrong type.
   app.removeContentTypeParser('text/plain')
   await app.register(errorHandler, { page: pageParts?.page })
@@ -137,10 +140,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   for (const implementation of features.flatMap((feature) => feature.routes(services, parts)))
     registerRoute(app, implementation)
   await app.register(cspReport)
-  await app.register(referencePage, { fontAddress: pageParts?.fontAddress })
+  await app.register(referencePage, { fontAddress: pageParts?.fontAddress, isDemo })
   if (options.webFolder) {
     await app.register(staticSite, {
       folder: options.webFolder,
+      isDemo,
       valuesNow: () => ({
         publicUrl: services.publicUrl,
         supportEmail: supportAddress(services),

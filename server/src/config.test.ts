@@ -1,9 +1,16 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('the configuration', () => {
   it('works without any variable', () => {
     expect(readConfig({}, [])).toMatchObject({ port: 3000, host: '127.0.0.1', role: 'all', demo: false })
+  })
+
+  it('keeps a demo in a folder of its own', () => {
+    expect(readConfig({}, []).dataDir).toBe(resolve('data'))
+    expect(readConfig({}, ['--demo']).dataDir).toBe(resolve('data-demo'))
+    expect(readConfig({ DATA_DIR: 'x' }, ['--demo']).dataDir).toBe(resolve('x'))
   })
 
   it('treats an empty variable as unset', () => {

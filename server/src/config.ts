@@ -43,9 +43,9 @@ export const settings = {
     fallback: 'http://localhost:PORT',
   },
   DATA_DIR: {
-    schema: z.string().min(1).default('./data'),
+    schema: z.string().min(1).optional(),
     about: 'Folder for the embedded database, files and keys',
-    fallback: './data',
+    fallback: './data, with --demo ./data-demo',
   },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -268,7 +268,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     workerPort: values.WORKER_PORT,
     drainMs: values.DRAIN_SECONDS * 1000,
     publicUrl: values.PUBLIC_URL,
-    dataDir: resolve(values.DATA_DIR),
+    dataDir: resolve(values.DATA_DIR ?? (demo ? './data-demo' : './data')),
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,

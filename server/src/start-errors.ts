@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts'
+import { InstallationKindError } from './demo/errors.ts'
 import { MasterKeyError } from './platform/crypto/errors.ts'
 import { DatabaseUnavailableError, DataFolderInUseError, isConnectionLost } from './platform/db/errors.ts'
 import { MigrationError } from './platform/db/migrate.ts'
@@ -27,6 +28,7 @@ const explainedErrors = [
   ConfigError,
   DatabaseUnavailableError,
   DataFolderInUseError,
+  InstallationKindError,
   MasterKeyError,
   MigrationError,
 ]

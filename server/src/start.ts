@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openConfiguredDatabase } from './await-database.ts'
 import type { Config } from './config.ts'
+import { requireKind } from './demo/installation-kind.ts'
 import { demoJobHandlers, seedDemo } from './demo/seed-demo.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
 import { jobHandlers } from './features.ts'
@@ -44,6 +45,8 @@ export interface StartOptions {
   opening?: Promise<Database>
   /** False in development, where Vite serves the pages from their sources. */
   servesPages?: boolean
+  /** False in tests, where a demo isn't filled any further than it is. */
+  playsDemoStory?: boolean
   /** When the pages are still being built. */
   pagesBuilt?: Promise<void> | undefined
 }
@@ -57,6 +60,7 @@ export async function start(
   const {
     clock = systemClock,
     servesPages = true,
+    playsDemoStory = true,
     log = createLog(config.logLevel, blockwiseOutput()),
   } = options
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
@@ -78,6 +82,8 @@ export async function start(
 
   try {
     await migrate(database)
+    const suspended = await requireKind({ clock, database }, config)
+    if (suspended > 0) print(suspendedDemo(suspended))
     await readClockMark({ clock, database })
     const files = await openFileStore({ database, clock }, config)
     stops.push(() => files.close())
@@ -104,7 +110,10 @@ export async function start(
     stops.push(() => services.sandbox.close())
     await services.settings.start()
     stops.push(() => services.settings.stop())
-    const handlers = [...jobHandlers(services), ...(config.demo ? demoJobHandlers(services) : [])]
+    const handlers = [
+      ...jobHandlers(services),
+      ...(config.demo && playsDemoStory ? demoJobHandlers(services) : []),
+    ]
     const prepare = async () => {
       await prepareMonthsAtStart(services)
       await services.jobs.start(handlers)
@@ -155,6 +164,9 @@ export async function start(
   }
 }
 
+const suspendedDemo = (count: number) =>
+  `This installation contained ${count} accounts of the demo, whose password everyone knows. They are suspended now. Check the audit log for what they did.`
+
 function buildServer(
   services: Services,
   config: Config,
@@ -170,6 +182,7 @@ function buildServer(
     guessLimitPerMinute: config.guessLimitPerMinute,
     bodyPaceMs: config.bodyPaceMs,
     isDraining,
+    isDemo: config.demo,
     webFolder: servesPages ? webFolder : undefined,
   })
 }

@@ -22,7 +22,7 @@ const now = () => new Date(Date.now() + offsetMs)
 if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
 const emailSettings = { SMTP_URL: smtp.url, MAIL_FROM: 'Exempta <mail@exempta.example>' }
 const config = readConfig({ ...process.env, ...emailSettings }, process.argv.slice(2))
-const starting = start(config, print, { clock: observedClock(now) })
+const starting = start(config, print, { clock: observedClock(now), playsDemoStory: false })
 onShutdown(() => starting.then((running) => running.stop()).then(() => smtp.shut()), print)
 await starting
 

@@ -27,6 +27,7 @@ import {
   livelyBusiness,
 } from './people.ts'
 import { callOf, demoStoryJob, storyJobHandlers, uploadPaper } from './play-story.ts'
+import { findPeople } from './queries.ts'
 import { demoReportTemplates, weeklyReport } from './report-templates.ts'
 import { demoStory, type Episode } from './story.ts'
 import { demoWholesaleJob, wholesaleJobHandlers } from './wholesale/play-wholesale.ts'
@@ -49,7 +50,9 @@ export const demoJobHandlers = (services: Services): JobHandler[] => [
 /** Loads lively data through the same verbs as real use; what is there already stays as it is. */
 export async function seedDemo(services: Services): Promise<void> {
   const everybody: Everybody = new Map()
+  const present = await presentAddresses(services)
   for (const person of demoPeople) {
+    if (present.has(person.email)) continue
     const made = await createDemoPerson(services, person, everybody)
     if (!made) continue
     everybody.set(person.email, made)
@@ -64,6 +67,13 @@ export async function seedDemo(services: Services): Promise<void> {
   const user = everybody.get(demoUser)
   if (agent && user) await seedChats(services, { agentId: agent.id, userId: user.id })
   await announceWholesale(services, everybody)
+}
+
+/** Asked once, because hashing a password for each account that is there already takes long. */
+async function presentAddresses({ database }: Services): Promise<Set<string>> {
+  const emails = demoPeople.map(({ email }) => email)
+  const people = await database.transact(systemActor, (tx) => findPeople(tx, emails), { readOnly: true })
+  return new Set(people.map(({ email }) => email))
 }
 
 /** In the order of their dates: the newest comes first on the dashboard. */

@@ -14,6 +14,7 @@ import { onDemand } from '../lib/on-demand.tsx'
 import { useSessionState } from '../lib/session-store.ts'
 import { themeScript } from '../lib/theme.ts'
 import { ChatLauncher } from './shell/chat-launcher.tsx'
+import { DemoMark } from './shell/demo-mark.tsx'
 import { NotFound, UnexpectedFailure } from './shell/not-found.tsx'
 import { FullPageSpinner, NavigationProgress, RouteAnnouncer } from './shell/page-progress.tsx'
 import { useSessionSync } from './shell/use-session-sync.ts'
@@ -23,7 +24,8 @@ const SessionKeeper = onDemand(async () => (await import('./shell/session-keeper
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" suppressHydrationWarning>
+    // In development the data is always a demo's. Elsewhere the server knows.
+    <html lang="en" suppressHydrationWarning data-demo={import.meta.env.DEV ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -36,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <DemoMark />
         {children}
         <ScrollRestoration />
         <Scripts />

@@ -768,6 +768,10 @@ export interface GeneratedTables {
     status: number | null
     answer: Buffer | null
   }
+  installation_kind: {
+    is_demo: Fixed<boolean>
+    decided_at: Fixed<Date>
+  }
   irs_organizations: {
     ein: Fixed<string>
     name: string

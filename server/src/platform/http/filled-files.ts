@@ -66,12 +66,19 @@ export class FilledFiles {
   readonly #root: string
   readonly #marks: Site['filled']['marks']
   readonly #valuesNow: () => FilledValues
+  readonly #finishPage: (html: string) => string
 
-  constructor(root: string, { marks, files }: Site['filled'], valuesNow: () => FilledValues) {
+  constructor(
+    root: string,
+    { marks, files }: Site['filled'],
+    valuesNow: () => FilledValues,
+    finishPage = (html: string) => html,
+  ) {
     this.#root = root
     this.#marks = marks
     this.#files = new Set(files)
     this.#valuesNow = valuesNow
+    this.#finishPage = finishPage
   }
 
   has(file: string): boolean {
@@ -109,7 +116,7 @@ export class FilledFiles {
       const mark = this.#marks[name]
       if (mark) text = text.replaceAll(mark, () => escapeMarkup(values[name]))
     }
-    const plain = Buffer.from(text)
+    const plain = Buffer.from(file.endsWith('.html') ? this.#finishPage(text) : text)
     const [br, zipped] = await Promise.all([
       promisify(brotliCompress)(plain, brotli),
       promisify(gzip)(plain, { level: 9 }),

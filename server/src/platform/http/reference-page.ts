@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { anyone } from '@exempta/contract/access'
+import { pageTexts } from '@exempta/contract/page-texts'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
@@ -79,7 +80,7 @@ const prefix = '/api/docs'
  */
 export async function referencePage(
   app: FastifyInstance,
-  options: { fontAddress: string | undefined },
+  options: { fontAddress: string | undefined; isDemo: boolean },
 ): Promise<void> {
   let pages: Promise<FastifyInstance> | undefined
   app.addHook('onClose', async () => (await pages)?.close())
@@ -96,7 +97,7 @@ export async function referencePage(
         reply.code(answer.statusCode).header('content-type', type)
         if (answer.headers.location) reply.header('location', answer.headers.location)
         if (!type.startsWith('text/html')) return reply.send(answer.rawPayload)
-        const page = accessible(answer.body)
+        const page = accessible(options.isDemo ? markDemo(answer.body) : answer.body)
         return reply.header('content-security-policy', policy(page)).send(page)
       },
     })
@@ -134,6 +135,14 @@ async function openPages(fontAddress: string | undefined): Promise<FastifyInstan
 const nameCopyButtons = `new MutationObserver(() => {
   for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy')
 }).observe(document, { childList: true, subtree: true })`
+
+/** The same words as on the product's own pages. */
+const markDemo = (html: string) =>
+  html.replace(
+    /<body[^>]*>/,
+    (body) =>
+      `${body}<aside aria-label="Demo" style="background:#fef3c7;color:#451a03;padding:4px 16px;text-align:center;font:500 12px/16px sans-serif">${pageTexts.demo}</aside>`,
+  )
 
 /** The library leaves out the page's language and the names of its copy buttons, which screen readers need. */
 const accessible = (html: string) =>

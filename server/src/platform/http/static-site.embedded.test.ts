@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { staticSite } from './static-site.ts'
 
+const valuesNow = () => ({ publicUrl: 'https://exempta.example', supportEmail: '', supportPhone: '' })
 const app = Fastify()
 let folder: string
 beforeAll(async () => {
@@ -19,7 +20,6 @@ beforeAll(async () => {
   // Less than any loop takes.
   await app.register(underPressure, { maxEventLoopDelay: 0.000001, sampleInterval: 10, retryAfter: 5 })
   app.get('/api/busy', () => 'not busy')
-  const valuesNow = () => ({ publicUrl: 'https://exempta.example', supportEmail: '', supportPhone: '' })
   await app.register(staticSite, { folder, valuesNow, isLinkOver: async () => undefined })
 })
 afterAll(async () => {
@@ -39,3 +39,25 @@ it.each(['/states/tx', '/states/TX/', '/states/tx?from=email'])(
     expect([statusCode, headers.location]).toEqual([301, '/states/texas'])
   },
 )
+
+it('marks every page of a demo, whether prerendered or not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'exempta-demo-site-'))
+  const page = '<!doctype html><html lang="en"><body></body></html>'
+  await mkdir(join(folder, 'client/help'), { recursive: true })
+  for (const file of ['index.html', 'help/index.html', 'shell.html']) {
+    await writeFile(join(folder, 'client', file), page)
+  }
+  const pages = { 'index.html': [], 'help/index.html': [], 'shell.html': [] }
+  const site = { shell: 'shell.html', pages, routes: ['/user/dashboard'] }
+  await writeFile(join(folder, 'site.json'), JSON.stringify(site))
+  for (const isDemo of [true, false]) {
+    const demo = Fastify()
+    demo.decorate('refusedCalls', { check: () => {}, count: (_: unknown, error: unknown) => error } as never)
+    await demo.register(staticSite, { folder, isDemo, valuesNow, isLinkOver: async () => undefined })
+    for (const url of ['/', '/help', '/user/dashboard', '/no-such-page']) {
+      expect((await demo.inject(url)).body.includes('<html data-demo="" lang="en">'), url).toBe(isDemo)
+    }
+    await demo.close()
+  }
+  await rm(folder, { recursive: true })
+})

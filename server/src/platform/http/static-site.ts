@@ -15,14 +15,17 @@ const readManifest = async (folder: string): Promise<Site> =>
 /** What the pages under /api need: the shell, for those that people open in a browser, and the font. */
 export async function readPageParts(
   folder: string,
+  isDemo: boolean,
 ): Promise<{ page: ErrorPage; fontAddress: string | undefined }> {
   const site = await readManifest(folder)
-  const html = await readFile(join(folder, 'client', site.shell), 'utf8')
+  const built = await readFile(join(folder, 'client', site.shell), 'utf8')
+  const html = isDemo ? markDemo(built) : built
   return { page: { html, policy: pagePolicy(site.pages[site.shell] ?? []) }, fontAddress: site.font }
 }
 
 export interface SiteOptions {
   folder: string
+  isDemo?: boolean
   /** What pages show that the build doesn't know, as it is now. */
   valuesNow(): FilledValues
   /** For pages opened by a private link: whether the link has expired. Undefined for every other page. */
@@ -31,10 +34,12 @@ export interface SiteOptions {
 
 /** The built web app: hashed assets for ever, prerendered pages, and one shell for every other page. */
 export async function staticSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
-  const { folder, valuesNow, isLinkOver } = options
+  const { folder, isDemo = false, valuesNow, isLinkOver } = options
   const root = join(folder, 'client')
   const site = await readManifest(folder)
-  const filled = new FilledFiles(root, site.filled, valuesNow)
+  const filled = isDemo
+    ? new FilledFiles(root, withEveryPage(site), valuesNow, markDemo)
+    : new FilledFiles(root, site.filled, valuesNow)
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -80,9 +85,17 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     // "Not modified" is an answer to a success only: with any other status the browser would show an empty page.
     if (reply.statusCode !== 200) for (const name of conditions) delete request.headers[name]
     setPageHeaders(reply, site, site.shell)
-    return reply.sendFile(site.shell)
+    return filled.has(site.shell) ? filled.send(request, reply, site.shell) : reply.sendFile(site.shell)
   })
 }
+
+/** Shows the mark that every built page contains (`web/src/app/shell/demo-mark.tsx`). */
+const markDemo = (html: string) => html.replace('<html', '<html data-demo=""')
+
+const withEveryPage = ({ filled: { marks, files }, pages }: Site): Site['filled'] => ({
+  marks,
+  files: [...files, ...Object.keys(pages)],
+})
 
 /** The service worker of the Counter page. */
 const workerFile = 'business/counter-worker.js'
