@@ -1828,6 +1828,18 @@ create policy system_sees_all on idempotent_calls to exempta_system
   with check (true);
 grant delete, insert, select, update on idempotent_calls to exempta_system;
 
+create table installation_kind (
+  is_demo boolean not null,
+  decided_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX installation_kind_is_one_row ON public.installation_kind USING btree ((true));
+alter table installation_kind enable row level security;
+alter table installation_kind force row level security;
+create policy system_sees_all on installation_kind to exempta_system
+  using (true)
+  with check (true);
+grant insert, select on installation_kind to exempta_system;
+
 create table irs_organizations (
   ein text not null,
   name text not null,
@@ -2481,18 +2493,24 @@ create table request_answers (
   confirmed_at timestamp with time zone,
   sent_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  progress_at timestamp with time zone default now() not null,
+  source_hash bytea,
+  size_bytes integer default 0 not null,
   constraint request_answers_pkey PRIMARY KEY (id),
   constraint request_answers_token_hash_key UNIQUE (token_hash),
   constraint request_answers_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE SET NULL,
   constraint request_answers_request_id_fkey FOREIGN KEY (request_id) REFERENCES certificate_requests(id) ON DELETE CASCADE,
   constraint request_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint request_answers_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint request_answers_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint request_answers_source_hash_check CHECK ((length(source_hash) = 32)),
   constraint request_answers_token_hash_check CHECK ((length(token_hash) = 32))
 );
 CREATE INDEX request_answers_by_document ON public.request_answers USING btree (document_id) WHERE (document_id IS NOT NULL);
 CREATE INDEX request_answers_by_request ON public.request_answers USING btree (request_id) WHERE (sent_at IS NULL);
 CREATE INDEX request_answers_by_user ON public.request_answers USING btree (user_id);
-CREATE INDEX request_answers_unsent ON public.request_answers USING btree (created_at) WHERE (sent_at IS NULL);
+CREATE INDEX request_answers_open ON public.request_answers USING btree (progress_at) WHERE (sent_at IS NULL);
+CREATE INDEX request_answers_sent ON public.request_answers USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 alter table request_answers enable row level security;
 alter table request_answers force row level security;
 create policy system_sees_all on request_answers to exempta_system
