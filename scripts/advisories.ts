@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { z } from 'zod'
 import accepted from './accepted-advisories.json' with { type: 'json' }
 import { root } from './run-command.ts'
 
@@ -16,12 +15,20 @@ interface Accepted {
   reason: string
 }
 
-const Advisory = z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() })
-const Report = z.object({
-  auditReportVersion: z.literal(2),
-  vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), Advisory])) })),
-})
-const Failure = z.object({ message: z.string() })
+interface Advisory {
+  name: string
+  title: string
+  url: string
+  severity: string
+}
+
+/** What npm prints: a report, or why there is none. */
+interface Printed {
+  auditReportVersion?: number
+  /** A package that only uses another one names it. */
+  vulnerabilities?: Record<string, { via: (Advisory | string)[] }>
+  message?: string
+}
 
 export interface Verdict {
   isFailed: boolean
@@ -60,24 +67,22 @@ export function judge(
 }
 
 /** The advisories, or why there is no report. */
-function readReport(json: string): z.infer<typeof Advisory>[] | string {
-  const answer = parsed(json)
-  const report = Report.safeParse(answer)
-  if (!report.success) {
-    const failure = Failure.safeParse(answer)
-    return failure.success ? `The registry gave no report: ${failure.data.message}` : 'npm gave no report.'
+function readReport(json: string): Advisory[] | string {
+  const { auditReportVersion, vulnerabilities, message } = parsed(json)
+  if (auditReportVersion !== 2 || !vulnerabilities) {
+    return message ? `The registry gave no report: ${message}` : 'npm gave no report.'
   }
-  const all = Object.values(report.data.vulnerabilities).flatMap(({ via }) =>
+  const all = Object.values(vulnerabilities).flatMap(({ via }) =>
     via.filter((one) => typeof one !== 'string'),
   )
   return [...new Map(all.map((one) => [`${one.name} ${one.url}`, one])).values()]
 }
 
-function parsed(json: string): unknown {
+function parsed(json: string): Printed {
   try {
-    return JSON.parse(json)
+    return JSON.parse(json) as Printed
   } catch {
-    return undefined
+    return {}
   }
 }
 
