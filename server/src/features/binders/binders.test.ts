@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Binder, binderLimits } from '@exempta/contract/binders'
 import { dayMs } from '@exempta/contract/durations'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { auditOf } from '../../../test/audit.ts'
 import { certificateScene, confirmation } from '../../../test/certificates.ts'
@@ -373,7 +373,12 @@ describe('the auditor’s list', () => {
       'to',
       'A binder can cover up to 7 years',
     ],
-    ['an open quotation mark', 'Invoice,Date\n"Z-1,2020-01-01\n', 'file', 'is never closed'],
+    [
+      'an open quotation mark',
+      'Invoice,Date\n"Z-1,2020-01-01\n',
+      'file',
+      'Line 2: a quotation mark isn’t closed.',
+    ],
   ])('is refused with %s', async (_, csv, field, message) => {
     const answer = await start({ state: 'NY' }, csv)
     expect(answer.statusCode).toBe(422)
@@ -396,9 +401,12 @@ describe('the auditor’s list', () => {
     const create = (lines: number) =>
       createBinder(scene.test.services, { ...systemCall, actor }, parts(lines), 3)
     expect((await create(3)).list).toMatchObject({ rows: 3, unknown: 3 })
+    const transact = vi.spyOn(scene.test.services.database, 'transact')
+    onTestFinished(() => transact.mockRestore())
     await expect(create(4)).rejects.toMatchObject({
       fields: [{ path: 'file', message: 'A list can have up to 3 invoices. Please split it.' }],
     })
+    expect(transact, 'only to find out who asks').toHaveBeenCalledTimes(1)
     expect(binderLimits.listRows).toBe(200_000)
   })
 })

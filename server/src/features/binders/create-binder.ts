@@ -1,4 +1,4 @@
-/** Starts a binder for a state and period, or with the auditor's list of invoices, which is read as it arrives. */
+/** Starts a binder for a state and period, or with the auditor's list of invoices. */
 import { type Binder, BinderForm, binderLimits } from '@exempta/contract/binders'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
@@ -9,10 +9,11 @@ import { states } from '@exempta/knowledge/states'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
+import type { CsvRecord } from '../../platform/csv/read-csv.ts'
+import { type ReceivedList, receiveList } from '../../platform/csv/receive-list.ts'
 import type { UploadPart } from '../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { maskCell } from '../../platform/mask-text.ts'
-import { type CsvRecord, readCsv } from '../../platform/read-csv.ts'
 import type { Services } from '../../platform/services.ts'
 import { writtenDay } from '../../platform/written-day.ts'
 import { requireManager } from '../businesses/index.ts'
@@ -26,7 +27,7 @@ const wrong = (path: string, message: string) =>
 
 const rowsMax: number = binderLimits.listRows
 
-/** The fields come before the file, so that nothing of it has to wait in memory. */
+/** The fields come before the file, so that wrong ones are refused before it arrives. */
 export async function createBinder(
   services: Services,
   call: Call,
@@ -44,8 +45,9 @@ export async function createBinder(
       continue
     }
     if (part.field !== 'file' || id) throw wrong('file', 'Please attach one file')
-    const records = readCsv(limited(part.content))
-    id = await withList(services, call, member, { businessId, mostRows, ...formOf(fields) }, records)
+    const form = formOf(fields)
+    const list = await receiveList(part.content, { rowsMax: mostRows, rowsName: 'invoices' })
+    id = await withList(services, call, member, { businessId, ...form }, list)
   }
   id ??= await withoutList(services, call, member, { businessId, ...formOf(fields) })
   return getBinder(services, call, id)
@@ -63,15 +65,6 @@ function formOf(fields: Record<string, string>): BinderForm {
   }
   if (!states.has(form.data.state)) throw wrong('state', 'Please choose a state')
   return form.data
-}
-
-async function* limited(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
-  let sizeBytes = 0
-  for await (const piece of content) {
-    sizeBytes += piece.length
-    if (sizeBytes > limits.uploadMaxBytes) throw wrong('file', 'Please choose a file of at most 10 MB')
-    yield piece
-  }
 }
 
 type NewBinder = BinderForm & { businessId: string }
@@ -152,15 +145,14 @@ async function withList(
   services: Services,
   call: Call,
   member: MemberActor,
-  { businessId, state, from, to, mostRows }: NewBinder & { mostRows: number },
-  records: AsyncGenerator<CsvRecord, void, void>,
+  { businessId, state, from, to }: NewBinder,
+  list: ReceivedList,
 ): Promise<string> {
-  const first = await records.next()
-  if (first.done) throw wrong('file', 'This file is empty')
-  const columns = findColumns(first.value.cells)
+  const columns = findColumns(list.header)
   if (columns.reference === undefined) {
     throw wrong('file', 'We couldn’t find a column with invoice numbers. Call it “Invoice number”.')
   }
+  if (list.rowCount === 0) throw wrong('file', 'This file has no invoices')
   const at = services.clock.now()
   const id = timeOrderedId(at)
   const today = at.toISOString().slice(0, 10)
@@ -175,7 +167,7 @@ async function withList(
       services.database.transact(member, (tx) =>
         insertSales(tx, { id, business_id: businessId, state }, batch),
       )
-    await readRows(records, { columns, mostRows, now: at }, store)
+    await storeRows(list.rows(), { columns, now: at }, store)
     await services.database.transact(member, async (tx) => {
       const period = await periodOf(tx, id)
       const [begin, end] = [from ?? period?.from, to ?? period?.to]
@@ -193,19 +185,13 @@ async function withList(
   }
 }
 
-async function readRows(
+async function storeRows(
   records: AsyncIterable<CsvRecord>,
-  { columns, mostRows, now }: { columns: Partial<Record<Column, number>>; mostRows: number; now: Date },
+  { columns, now }: { columns: Partial<Record<Column, number>>; now: Date },
   store: (batch: ListedSale[]) => Promise<void>,
 ): Promise<void> {
-  let count = 0
   let batch: ListedSale[] = []
   for await (const record of records) {
-    count += 1
-    if (count > mostRows) {
-      const most = mostRows.toLocaleString('en-US')
-      throw wrong('file', `A list can have up to ${most} invoices. Please split it.`)
-    }
     const sale = saleOf(record, columns)
     refuseDay(sale, now)
     batch.push(sale)
@@ -214,7 +200,6 @@ async function readRows(
       batch = []
     }
   }
-  if (count === 0) throw wrong('file', 'This file has no invoices')
   if (batch.length > 0) await store(batch)
 }
 

@@ -8,8 +8,8 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { states } from '@exempta/knowledge/states'
 import type { Clock } from '../../platform/clock.ts'
+import { atLine, CsvError, type CsvRecord, readCsv } from '../../platform/csv/read-csv.ts'
 import type { Database, OwnerClient } from '../../platform/db/database.ts'
-import { atLine, CsvError, CsvReader, type CsvRecord } from './csv-reader.ts'
 import {
   copyOrganizations,
   copyStateNumbers,
@@ -127,7 +127,7 @@ function irsRows(): RowOf {
       throw atLine(line, `${cells.length} columns instead of ${irsColumns.length}`)
     }
     if (isFirst) {
-      const other = irsColumns.find((column, at) => cells[at]?.replace('\uFEFF', '').trim() !== column)
+      const other = irsColumns.find((column, at) => cells[at] !== column)
       if (other) throw atLine(line, `this isn’t the IRS’s list, which has a column ${other}`)
       isFirst = false
       return undefined
@@ -141,9 +141,7 @@ function irsRows(): RowOf {
 function stateRows(stateCode: string, columns: StateColumns): RowOf {
   let places: { width: number; number: number; name: number; status: number | undefined } | undefined
   const place = (cells: string[], column: string, line: number) => {
-    const at = cells.findIndex(
-      (cell) => cell.replace('\uFEFF', '').trim().toLowerCase() === column.toLowerCase(),
-    )
+    const at = cells.findIndex((cell) => cell.toLowerCase() === column.toLowerCase())
     if (at < 0) throw atLine(line, `there’s no column “${column}”`)
     return at
   }
@@ -164,7 +162,7 @@ function stateRows(stateCode: string, columns: StateColumns): RowOf {
     if (number === '') throw atLine(line, 'the number is missing')
     const isActive =
       places.status === undefined ||
-      cells[places.status]?.trim().toLowerCase() === (columns.active ?? 'active').toLowerCase()
+      cells[places.status]?.toLowerCase() === (columns.active ?? 'active').toLowerCase()
     return [stateCode, number, cells[places.name] ?? '', isActive ? 't' : 'f']
   }
 }
@@ -175,23 +173,20 @@ async function copyFile(
   rowOf: RowOf,
   copy: (rows: Buffer) => Promise<number>,
 ): Promise<number> {
-  const reader = new CsvReader()
   let block = ''
   let count = 0
   let hasHeader = false
+  const content = createReadStream(file, { highWaterMark: blockBytes })
   try {
-    for await (const piece of createReadStream(file, { highWaterMark: blockBytes })) {
-      for (const record of reader.push(piece as Buffer)) {
-        hasHeader = true
-        const row = rowOf(record)
-        if (row) block += `${row.map((cell) => copyText(cell, record.line)).join('\t')}\n`
-      }
+    for await (const record of readCsv(content, { mustEndWithLine: true })) {
+      hasHeader = true
+      const row = rowOf(record)
+      if (row) block += `${row.map((cell) => copyText(cell, record.line)).join('\t')}\n`
       if (block.length >= blockBytes) {
         count += await copy(Buffer.from(block))
         block = ''
       }
     }
-    reader.end()
     if (!hasHeader) throw atLine(1, 'the file is empty')
     if (block !== '') count += await copy(Buffer.from(block))
     return count
@@ -205,7 +200,7 @@ const unstorable = /[\0\\\t\n\r]/
 
 /** A value as `COPY` reads it. Names in public files are longer than what people type, but not by much. */
 function copyText(value: string, line: number): string {
-  const text = value.trim().slice(0, 300)
+  const text = value.slice(0, 300)
   if (!unstorable.test(text)) return text
   if (text.includes('\0')) throw atLine(line, 'this isn’t a text file')
   return text.replaceAll('\\', '\\\\').replace(/[\t\n\r]/g, ' ')

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { CampaignDetails } from '@exempta/contract/requests/campaigns'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { auditOf } from '../../../../test/audit.ts'
 import { linkIn, readEmails } from '../../../../test/mailbox.ts'
 import { addMember, signInAs } from '../../../../test/people.ts'
@@ -148,8 +148,11 @@ describe('a list', () => {
       const content = Readable.from([Buffer.from(`Email\n${'x\n'.repeat(3)}`)])
       yield { kind: 'file', field: 'file', untrustedName: 'list.csv', content } as const
     }
+    const transact = vi.spyOn(scene.test.services.database, 'transact')
+    onTestFinished(() => transact.mockRestore())
     const refused = importCampaign(scene.test.services, call, parts(), 2)
     await expect(refused).rejects.toMatchObject({ fields: [{ message: expect.stringContaining('up to 2') }] })
+    expect(transact, 'only to find out who asks').toHaveBeenCalledTimes(1)
     expect((await get(base, scene.business.cookie)).json().items).toHaveLength(before)
   })
 

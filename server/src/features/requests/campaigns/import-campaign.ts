@@ -1,14 +1,15 @@
-/** Takes a list of customers as it arrives, a batch at a time, and keeps what can be sent apart from what to fix. */
+/** Takes a list of customers, a batch at a time, and keeps what can be sent apart from what to fix. */
 import { limits } from '@exempta/contract/limits'
 import { CampaignForm, type CampaignMapping } from '@exempta/contract/requests/campaigns'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
+import type { CsvRecord } from '../../../platform/csv/read-csv.ts'
+import { type ReceivedList, receiveList } from '../../../platform/csv/receive-list.ts'
 import { parseForm } from '../../../platform/http/parse-form.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { maskCell } from '../../../platform/mask-text.ts'
-import { type CsvRecord, readCsv } from '../../../platform/read-csv.ts'
 import type { Services } from '../../../platform/services.ts'
 import {
   deleteCampaign,
@@ -29,7 +30,7 @@ const batchSize = 1000
 const wrong = (path: string, message: string) =>
   new AppError('invalid-input', { fields: [{ path, message }] })
 
-/** Returns the id of the draft. The fields come before the file, so that nothing of it has to wait in memory. */
+/** Returns the id of the draft. The fields come before the file, so that wrong ones are refused before it arrives. */
 export async function importCampaign(
   services: Services,
   call: Call,
@@ -48,40 +49,28 @@ export async function importCampaign(
     }
     if (part.field !== 'file' || id) throw wrong('file', 'Please attach one file')
     const { form } = parseForm(CampaignForm, fields, ['name'])
-    const records = readCsv(limited(part.content))
-    id = await importRecords(services, call, member, { businessId, rowsMax, ...form }, records)
+    const list = await receiveList(part.content, { rowsMax, rowsName: 'customers' })
+    id = await importList(services, call, member, { businessId, ...form }, list)
   }
   if (!id) throw wrong('file', 'Please choose a file')
   return id
 }
 
-async function* limited(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
-  let sizeBytes = 0
-  for await (const piece of content) {
-    sizeBytes += piece.length
-    if (sizeBytes > limits.uploadMaxBytes) throw wrong('file', 'Please choose a file of at most 10 MB')
-    yield piece
-  }
-}
-
 interface NewCampaign {
   businessId: string
-  rowsMax: number
   name: string
   mapping?: string | undefined
   replaces?: string | undefined
 }
 
-async function importRecords(
+async function importList(
   services: Services,
   call: Call,
   member: MemberActor,
-  { businessId, rowsMax, name, mapping: given, replaces }: NewCampaign,
-  records: AsyncGenerator<CsvRecord, void, void>,
+  { businessId, name, mapping: given, replaces }: NewCampaign,
+  list: ReceivedList,
 ): Promise<string> {
-  const first = await records.next()
-  if (first.done) throw wrong('file', 'This file is empty')
-  const columns = first.value.cells.map((heading) => maskCell([...heading].slice(0, 100).join('')))
+  const columns = list.header.map((heading) => maskCell([...heading].slice(0, 100).join('')))
   const mapping = given === undefined ? guessMapping(columns) : readMapping(given, columns)
   const at = services.clock.now()
   const id = timeOrderedId(at)
@@ -101,7 +90,10 @@ async function importRecords(
   )
   try {
     const owner = { businessId, campaignId: id, createdBy, at }
-    const counts = await importRows(services, member, owner, mapping, records, rowsMax)
+    const counts = {
+      rows: list.rowCount,
+      good: await importRows(services, member, owner, mapping, list.rows()),
+    }
     await services.database.transact(member, async (tx) => {
       await updateCampaign(tx, id, { row_count: counts.rows, good_count: counts.good })
       const old = replaces ? await findCampaign(tx, replaces) : undefined
@@ -116,32 +108,27 @@ async function importRecords(
   }
 }
 
+/** Returns how many rows can be sent. */
 async function importRows(
   services: Services,
   member: MemberActor,
   owner: RowOwner,
   mapping: CampaignMapping,
   records: AsyncIterable<CsvRecord>,
-  rowsMax: number,
-): Promise<{ rows: number; good: number }> {
-  const counts = { rows: 0, good: 0 }
+): Promise<number> {
+  let good = 0
   let batch: (GoodRow | BadRow)[] = []
   const store = async () => {
     const rows = batch
     batch = []
-    counts.good += await storeBatch(services, member, owner, rows)
+    good += await storeBatch(services, member, owner, rows)
   }
   for await (const record of records) {
-    counts.rows += 1
-    if (counts.rows > rowsMax) {
-      const most = rowsMax.toLocaleString('en-US')
-      throw wrong('file', `A list can have up to ${most} customers. Please split it.`)
-    }
     batch.push(checkRow(record, mapping))
     if (batch.length >= batchSize) await store()
   }
   if (batch.length > 0) await store()
-  return counts
+  return good
 }
 
 /** Returns how many rows of the batch can be sent. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { readCsv } from './read-csv.ts'
+import { CsvError, readCsv } from './read-csv.ts'
 
 /** As it arrives, in pieces of this many bytes. */
 async function* pieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
-const read = async (text: string | Buffer, size = 1 << 16) => {
+const read = async (text: string | Buffer, size = 1 << 16, options = {}) => {
   const records = []
-  for await (const record of readCsv(pieces(Buffer.from(text as string), size))) records.push(record)
+  for await (const record of readCsv(pieces(Buffer.from(text as string), size), options)) records.push(record)
   return records
 }
 const cellsOf = async (text: string | Buffer, size?: number) =>
@@ -37,6 +37,14 @@ describe('a CSV file', () => {
       [
         ['a', 'b'],
         ['1', '2'],
+      ],
+    ],
+    [
+      'bars',
+      'a|b\n1,5|2\n',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
       ],
     ],
     [
@@ -79,6 +87,15 @@ describe('a CSV file', () => {
         ['1', '', ''],
       ],
     ],
+    [
+      'a quotation mark inside a cell',
+      'a,b\n5" pipe,2\n"x" y,3',
+      [
+        ['a', 'b'],
+        ['5" pipe', '2'],
+        ['x y', '3'],
+      ],
+    ],
     ['nothing', '', []],
   ] as const)('is read with %s', async (_, text, cells) => {
     expect(await cellsOf(text)).toEqual(cells)
@@ -95,18 +112,41 @@ describe('a CSV file', () => {
     for (const size of [3, 4, 5, 7, 11]) expect(await cellsOf(text, size), `pieces of ${size}`).toEqual(whole)
   })
 
+  it('is the same wherever it is cut into the parts that are read at once', async () => {
+    const record = '"one\r\n""two""",3\r\n'
+    const lines = `${'x'.repeat(1022)},\n`.repeat(63)
+    for (let shift = 0; shift <= record.length; shift++) {
+      const before = `a,b\n${lines}${'x'.repeat(1000 - shift)},\n`
+      const records = await read(before + record + record, 64 * 1024)
+      expect(records.slice(-2), `moved by ${shift}`).toEqual([
+        { line: 66, cells: ['one\n"two"', '3'] },
+        { line: 68, cells: ['one\n"two"', '3'] },
+      ])
+    }
+  })
+
   it('names the line that each record starts in', async () => {
     const records = await read('a,b\r\n"x\r\ny",2\r\n\r\n3,4')
     expect(records.map(({ line }) => line)).toEqual([1, 2, 5])
   })
 
   it.each([
-    ['a quotation mark that is never closed', 'a,b\n"x,2\n', /line 2 is never closed/],
-    ['a cell that is too long', `a\n${'x'.repeat(4001)}`, /Line 2 has a cell/],
-    ['too many columns', `a\n${','.repeat(200)}`, /Line 2 has more than 200/],
-    ['UTF-16', Buffer.from('\uFEFFa,b', 'utf16le'), /Save it as CSV/],
+    ['a quotation mark that is never closed', 'a,b\n"x,2\n', /^line 2: a quotation mark isn’t closed$/],
+    ['a line that is too long', `a\n"${'x,\n'.repeat(40_000)}`, /^line 2: the line is too long/],
+    ['a cell that is too long', `a\n${'x'.repeat(4001)}`, /^line 2: a cell is too long$/],
+    ['too many columns', `a\n${','.repeat(200)}`, /^line 2: there are more than 200 columns$/],
+    ['UTF-16', Buffer.from('\uFEFFa,b', 'utf16le'), /^line 1: .* Save the file as CSV/],
   ] as const)('is refused with %s', async (_, text, problem) => {
-    const refused = await read(text as string).catch((error: { fields: { message: string }[] }) => error)
-    expect(refused).toMatchObject({ fields: [{ path: 'file', message: expect.stringMatching(problem) }] })
+    const error = await read(text as string).catch((problem: unknown) => problem)
+    expect(error).toBeInstanceOf(CsvError)
+    expect((error as CsvError).message).toMatch(problem)
+  })
+
+  it.each([
+    ['in the middle of a line', 'a,b\n1,2\n3,', 'line 3: the file is cut off here'],
+    ['inside quotes', 'a,b\n"1,2\n3,4\n', 'line 2: a quotation mark isn’t closed'],
+  ])('that must end with a line is refused when it is cut off %s', async (_, text, problem) => {
+    await expect(read(text, 7, { mustEndWithLine: true })).rejects.toThrow(problem)
+    expect(await read('a,b\r\n1,2\r\n', 7, { mustEndWithLine: true })).toHaveLength(2)
   })
 })
