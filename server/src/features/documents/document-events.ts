@@ -9,12 +9,15 @@ export const publishToOwner = (tx: Transaction, ownerId: string, documentId: str
 
 /**
  * Attempts at the file itself are counted on the document row. The queue's own retries cover failures that
- * are not the file's fault, such as an unavailable file store, and continue for about a day.
+ * are not the file's fault, such as a full disk, and continue for about a day. People wait for the result, so it
+ * comes within half a minute after the trouble is over.
  */
+const retry = { limit: 3000, delaySeconds: 1, maxDelaySeconds: 30 }
+
 export const processDocumentJob = defineJob({
   name: 'process-document',
   payload: z.object({ documentId: z.uuid() }),
-  retry: { limit: 100, delaySeconds: 1, maxDelaySeconds: 900 },
+  retry,
   expireSeconds: 3600,
   concurrency: 2,
 })
@@ -23,6 +26,6 @@ export const processDocumentJob = defineJob({
 export const blackOutJob = defineJob({
   name: 'black-out-document',
   payload: z.object({ documentId: z.uuid(), version: z.int() }),
-  retry: { limit: 100, delaySeconds: 1, maxDelaySeconds: 900 },
+  retry,
   expireSeconds: 3600,
 })

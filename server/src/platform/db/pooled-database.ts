@@ -45,6 +45,8 @@ export class PooledDatabase implements Database {
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #outagesBefore = new WeakMap<object, number>()
   #closed: Promise<void> | undefined
+  /** The embedded database was open before, so whatever keeps it from opening again may pass, such as a full disk. */
+  #canReopen = false
 
   constructor(parts: PooledDatabaseParts) {
     this.#parts = parts
@@ -150,7 +152,8 @@ export class PooledDatabase implements Database {
           () => pool.connect(),
           (late) => late.release(),
         )
-        .catch(throwUnavailableOnTimeout)
+        .catch((error: unknown) => throwUnavailable(error, this.#canReopen))
+      this.#canReopen = this.kind === 'embedded'
       if (this.#outagesBefore.get(client) === reach.outages) return client
       client.release(true)
     }
@@ -207,8 +210,8 @@ export class PooledDatabase implements Database {
 }
 
 /** The pool reports only by its message that no session became free in time. */
-function throwUnavailableOnTimeout(error: unknown): never {
-  if (error instanceof Error && /\btimeout\b/.test(error.message))
+function throwUnavailable(error: unknown, canReopen: boolean): never {
+  if (canReopen || (error instanceof Error && /\btimeout\b/.test(error.message)))
     throw new DatabaseUnavailableError({ cause: error })
   throw error
 }

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { statements as statementMetrics } from '../metrics/measurements.ts'
 import { CopyIn } from './copy-in.ts'
@@ -6,6 +7,8 @@ import { isStalePlan } from './retry.ts'
 import { type Statement, StatementBatch, type StatementResult } from './statement-batch.ts'
 
 const queryCanceled = '57014'
+// Undoing takes no time. It has its own limit because some sessions have none.
+const rollbackTimeoutMs = 15_000
 
 export interface SessionLimits {
   statementTimeoutMs: number
@@ -74,6 +77,7 @@ export class Session {
       // The stack where the answer arrived is useless; this one leads back to the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
       if (isStalePlan(error)) this.#isUnfit = true
+      if (isPanic(error)) this.#cutOff(error)
       throw this.#failure ?? this.#translate(error)
     } finally {
       clearTimeout(timer)
@@ -107,15 +111,30 @@ export class Session {
     this.#isUnfit = false
   }
 
-  /** Rolls back an open transaction. A session that cannot do this is not reused. */
+  /** Rolls back an open transaction. A session that cannot do this, or not in time, is not reused. */
   async rollback(): Promise<void> {
     if (this.#failure || this.#isReturned || this.#isIdle()) return
+    const timer = startTimer(rollbackTimeoutMs, () => {
+      this.destroy(new DeadlineError('statement', rollbackTimeoutMs))
+    })
     try {
       await this.#client.query('rollback')
       this.#hasFailed = false
     } catch {
       this.#isUnfit = true
+    } finally {
+      clearTimeout(timer)
     }
+  }
+
+  /**
+   * After a panic the embedded engine still holds its locks and answers nothing, not even a polite end, so its
+   * connection is cut and the next session recovers the files. A server has ended the connection itself.
+   */
+  #cutOff(error: Error): void {
+    const { connection } = this.#client as unknown as { connection: { stream: Duplex } }
+    this.destroy(error)
+    connection.stream.destroy()
   }
 
   // The server reports an error before the new transaction state, so the known state is outdated at that point.
@@ -130,6 +149,9 @@ export class Session {
     return new DeadlineError('statement', this.#limits.statementTimeoutMs, { cause: error })
   }
 }
+
+const isPanic = (error: unknown): error is Error =>
+  error instanceof Error && 'severity' in error && error.severity === 'PANIC'
 
 /** A limit of Infinity means none; Node's timer would fire at once. */
 function startTimer(delayMs: number, fire: () => void): NodeJS.Timeout | undefined {
