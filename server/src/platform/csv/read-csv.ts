@@ -50,7 +50,7 @@ class RecordReader {
   push(part: Buffer): CsvRecord[] {
     const bytes = this.#separator === undefined ? withoutMark(part) : part
     // One character per byte: quotes, separators and line ends are the same bytes in every code page read here.
-    return this.#take(this.#rest + bytes.latin1Slice())
+    return this.#take(this.#rest + bytes.toString('latin1'))
   }
 
   end(mustEndWithLine: boolean): CsvRecord[] {

@@ -30,8 +30,10 @@ async function writeUntilRefused(database: Database): Promise<unknown> {
   }
 }
 
-const rowsOf = async (database: Database) =>
-  (await database.executeAsOwner('select id from kept order by id')).rows.map(({ id }) => id)
+async function rowsOf(database: Database): Promise<number[]> {
+  const { rows } = await database.executeAsOwner('select id from kept order by id')
+  return (rows as { id: number }[]).map(({ id }) => id)
+}
 
 it.skipIf(!disk)(
   `a disk that fills up and is freed ${rounds} times loses no commit, leaves no call without an answer and lets the database close (needs the right to mount a disk)`,
