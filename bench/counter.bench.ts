@@ -3,8 +3,7 @@ import { signInAs } from '../server/test/people.ts'
 import type { Bench } from './bench.ts'
 import { startBareCounter } from './counter/bare-counter.ts'
 import { startFilledCounter } from './counter/filled-counter.ts'
-import { percentile } from './list/percentile.ts'
-import { takeTurns } from './list/take-turns.ts'
+import { percentile, takeTurns } from './list/take-turns.ts'
 import { measureInTurn } from './route/measure.ts'
 
 const registers = 32

@@ -1,5 +1,5 @@
+import { hasRealForms } from '../redaction/corpus/forms/blanks.ts'
 import type { Bench } from './bench.ts'
-import { hasRealForms } from './forms/drawing/blanks.ts'
 import { formFigures, formLimits } from './forms/form-figures.ts'
 import { type Asked, type MeasuredForm, measureForms } from './forms/measure-forms.ts'
 import { measureExtraTime } from './forms/time-forms.ts'

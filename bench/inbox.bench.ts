@@ -1,8 +1,7 @@
 import { startPostgres } from '../scripts/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
 import { type FilledInbox, startFilledInbox } from './inbox/filled-inbox.ts'
-import { percentile } from './list/percentile.ts'
-import { takeTurns } from './list/take-turns.ts'
+import { percentile, takeTurns } from './list/take-turns.ts'
 
 const shares = { small: 1_000, large: 1_000_000 }
 

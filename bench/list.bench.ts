@@ -1,8 +1,7 @@
 import { startPostgres } from '../scripts/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
 import { startFilledApp } from './list/filled-app.ts'
-import { percentile } from './list/percentile.ts'
-import { takeTurns } from './list/take-turns.ts'
+import { percentile, takeTurns } from './list/take-turns.ts'
 
 const ownDocuments = 1_000
 const allDocuments = { small: 1_000, large: 1_000_000 }

@@ -1,12 +1,12 @@
 import { startPostgres } from '../scripts/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
+import { percentile } from './list/take-turns.ts'
 import { databaseCpuSeconds } from './load/database-cpu.ts'
 import { type FilledProduct, startFilledProduct } from './load/filled-product.ts'
+import { HelperProcess } from './load/helper-process.ts'
 import { profileLoad } from './load/profile.ts'
 import type { Measured, Step, Target, Usage } from './load/protocol.ts'
 import { findHeldRate, judgeStep, p99LimitMs, type RateSeen } from './load/rising-rates.ts'
-import { HelperProcess } from './realtime/helper-process.ts'
-import { percentile } from './realtime/statistics.ts'
 
 const sockets = 100
 const warmUp: Step = { perSecond: 60, seconds: 8 }

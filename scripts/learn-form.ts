@@ -13,11 +13,11 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { hashText } from '@exempta/knowledge/hash'
 import { Fingerprint, FormFile, type Zone } from '@exempta/knowledge/schema'
 import sharp from 'sharp'
-import { writeIndexes } from '../knowledge/scripts/write-index.ts'
 import { pdfiumRasteriser } from '../redaction/src/document/pdfium-rasteriser.ts'
 import type { PageImage } from '../redaction/src/document/rasteriser.ts'
 import { learnPage } from '../redaction/src/form/learn-form.ts'
 import { onnxReader } from '../redaction/src/reader/onnx-reader.ts'
+import { writeIndexes } from './knowledge-index.ts'
 import { root } from './run-command.ts'
 
 const drawnWidth = 1000

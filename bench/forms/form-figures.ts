@@ -1,6 +1,7 @@
 /** The figures of the benchmark of reading forms, and the limits they must keep. */
+
+import { isByHand, styleNamed } from '../../redaction/corpus/forms/styles.ts'
 import type { BenchResult } from '../bench.ts'
-import { isByHand, styleNamed } from './drawing/styles.ts'
 import type { Judged } from './judge.ts'
 import type { MeasuredForm, MeasuredStranger } from './measure-forms.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Quad } from '../redaction/corpus/sheet.ts'
-import type { FieldLabel, FormLabels } from './drawing/draw-filled-form.ts'
+import type { FieldLabel, FormLabels } from '../../redaction/corpus/forms/draw-filled-form.ts'
+import type { Quad } from '../../redaction/corpus/sheet.ts'
 import { judge, type Kept, type Reading } from './judge.ts'
 
 const boxAt = (x: number, y: number): Quad => [

@@ -1,8 +1,8 @@
 /** Compares what was read from a filled form with what was written on it. */
 import type { Finding, RedactedPage, Redaction, UncertainArea } from '@exempta/redaction'
-import type { LabelledSecret, Quad } from '../redaction/corpus/sheet.ts'
+import type { FieldLabel, FormLabels } from '../../redaction/corpus/forms/draw-filled-form.ts'
+import type { LabelledSecret, Quad } from '../../redaction/corpus/sheet.ts'
 import { score } from '../redaction/score.ts'
-import type { FieldLabel, FormLabels } from './drawing/draw-filled-form.ts'
 
 type AnyQuad = readonly (readonly [number, number])[]
 

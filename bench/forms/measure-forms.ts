@@ -1,13 +1,17 @@
 /** Draws filled forms and strangers, lets the engine read them, and keeps what it read for the next run. */
 import { createHash } from 'node:crypto'
+import { blankOf, knownCodes } from '../../redaction/corpus/forms/blanks.ts'
+import {
+  drawFilledForm,
+  type FilledForm,
+  type FormLabels,
+} from '../../redaction/corpus/forms/draw-filled-form.ts'
+import { drawStranger, type Stranger } from '../../redaction/corpus/forms/strangers.ts'
+import { type Half, halfOfForm, styles } from '../../redaction/corpus/forms/styles.ts'
 import { hashOf } from '../redaction/cache/cache-folder.ts'
 import { openSampleCache } from '../redaction/cache/cached-sample.ts'
 import { openResultLog } from '../redaction/cache/result-log.ts'
 import { startEngine } from '../redaction/engine-process.ts'
-import { blankOf, knownCodes } from './drawing/blanks.ts'
-import { drawFilledForm, type FilledForm, type FormLabels } from './drawing/draw-filled-form.ts'
-import { drawStranger, type Stranger } from './drawing/strangers.ts'
-import { type Half, halfOfForm, styles } from './drawing/styles.ts'
 import { type Judged, judge, type Kept, keptOf } from './judge.ts'
 
 export interface Asked {

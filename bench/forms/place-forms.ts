@@ -1,6 +1,6 @@
+import { hasRealForms } from '../../redaction/corpus/forms/blanks.ts'
 import { type PlaceForm, placeForm } from '../../redaction/src/form/place-form.ts'
 import { placeMadeUpForms } from '../../redaction/test/forms/place-made-up-forms.ts'
-import { hasRealForms } from './drawing/blanks.ts'
 
 let madeUp: Promise<PlaceForm> | undefined
 

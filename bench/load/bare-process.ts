@@ -1,7 +1,7 @@
 /** The baseline in a process of its own: bare Fastify with one query. */
 
-import { serveOrders } from '../realtime/protocol.ts'
 import { startBareServer } from '../route/bare-server.ts'
+import { serveOrders } from './helper-process.ts'
 import type { Usage } from './protocol.ts'
 
 let url: string | undefined

@@ -1,7 +1,7 @@
 /** All requests and sockets, in a process of their own. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { serveOrders } from '../realtime/protocol.ts'
+import { serveOrders } from './helper-process.ts'
 import { type HttpCall, makeCall } from './http-call.ts'
 import { runOpenLoop } from './open-loop.ts'
 import type { Measured, Person, RequestKind, Step, Target } from './protocol.ts'

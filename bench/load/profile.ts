@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '../../scripts/postgres-cluster.ts'
-import { HelperProcess } from '../realtime/helper-process.ts'
 import { databaseCpuSeconds } from './database-cpu.ts'
 import { startFilledProduct } from './filled-product.ts'
+import { HelperProcess } from './helper-process.ts'
 import { type Measured, requestKinds, type Step } from './protocol.ts'
 
 const warmUp: Step = { perSecond: 60, seconds: 8 }

@@ -1,4 +1,4 @@
-import { percentile } from '../realtime/statistics.ts'
+import { percentile } from '../list/take-turns.ts'
 import type { Measured, Step } from './protocol.ts'
 
 export const p99LimitMs = 500

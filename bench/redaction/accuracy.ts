@@ -1,7 +1,7 @@
 import type { RedactedPage, Redaction } from '@exempta/redaction'
+import type { Sample } from '../../redaction/corpus/corpus.ts'
 import { hashOf } from './cache/cache-folder.ts'
 import { openResultLog } from './cache/result-log.ts'
-import type { Sample } from './corpus/corpus.ts'
 import { startEngine } from './engine-process.ts'
 import type { Job } from './jobs.ts'
 import { isMine, type Part } from './part.ts'

@@ -1,4 +1,3 @@
-import { cachedSample } from './cache/cached-sample.ts'
 import {
   cardSample,
   cardSeeds,
@@ -11,8 +10,9 @@ import {
   paperSample,
   paperSeeds,
   type Sample,
-} from './corpus/corpus.ts'
-import { createRandom } from './corpus/random.ts'
+} from '../../redaction/corpus/corpus.ts'
+import { createRandom } from '../../redaction/corpus/random.ts'
+import { cachedSample } from './cache/cached-sample.ts'
 import { sharedSamples } from './shared-set.ts'
 
 export interface Sizes {

@@ -1,5 +1,5 @@
-import type { Sample } from './corpus/corpus.ts'
-import type { LabelledSecret, Point, Quad } from './corpus/sheet.ts'
+import type { Sample } from '../../redaction/corpus/corpus.ts'
+import type { LabelledSecret, Point, Quad } from '../../redaction/corpus/sheet.ts'
 
 type AnyQuad = readonly (readonly [number, number])[]
 

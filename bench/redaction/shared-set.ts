@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Sample } from './corpus/corpus.ts'
-import type { LabelledSecret, Quad } from './corpus/sheet.ts'
+import type { Sample } from '../../redaction/corpus/corpus.ts'
+import type { LabelledSecret, Quad } from '../../redaction/corpus/sheet.ts'
 
 const folder = new URL('../../../shared/redaction-set/', import.meta.url)
 

@@ -1,5 +1,5 @@
+import type { Sample } from '../../redaction/corpus/corpus.ts'
 import type { Scored } from './accuracy.ts'
-import type { Sample } from './corpus/corpus.ts'
 import { figuresOf, paperFiguresOf, timesOf } from './figures.ts'
 import type { Timed } from './timed.ts'
 

@@ -1,4 +1,4 @@
-import type { Sample } from './corpus/corpus.ts'
+import type { Sample } from '../../redaction/corpus/corpus.ts'
 import { type Answer, startEngine } from './engine-process.ts'
 import { type Job, jobsOf, type Sizes } from './jobs.ts'
 import { type Score, score } from './score.ts'

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
-import { prose } from '../corpus/prose.ts'
-import { createRandom } from '../corpus/random.ts'
+import { prose } from '../../../redaction/corpus/prose.ts'
+import { createRandom } from '../../../redaction/corpus/random.ts'
 
 const size: [number, number] = [612, 792]
 const margin = 36

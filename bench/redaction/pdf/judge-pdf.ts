@@ -1,6 +1,6 @@
 import type { Redaction } from '@exempta/redaction'
+import type { LabelledSecret, Point, Quad } from '../../../redaction/corpus/sheet.ts'
 import { textsIn, valuesIn } from '../../../redaction/test/search-pdf.ts'
-import type { LabelledSecret, Point, Quad } from '../corpus/sheet.ts'
 import type { Job, startEngine } from '../engine-process.ts'
 import { score } from '../score.ts'
 import type { PdfSample } from './pdf-sample.ts'

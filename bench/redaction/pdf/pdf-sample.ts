@@ -1,9 +1,9 @@
 import sharp from 'sharp'
+import { formSample } from '../../../redaction/corpus/corpus.ts'
+import { formFields } from '../../../redaction/corpus/form-fields.ts'
+import { createRandom } from '../../../redaction/corpus/random.ts'
+import type { LabelledSecret, Point, Quad } from '../../../redaction/corpus/sheet.ts'
 import { drawPdf, type PdfField, type PdfKind, pdfKinds } from '../../../redaction/test/draw-pdf.ts'
-import { formSample } from '../corpus/corpus.ts'
-import { formFields } from '../corpus/form-fields.ts'
-import { createRandom } from '../corpus/random.ts'
-import type { LabelledSecret, Point, Quad } from '../corpus/sheet.ts'
 
 export interface PdfSample {
   name: string

@@ -1,8 +1,8 @@
 /** What happens to a page on its way, beyond light and lens. */
 
-import type { Scene } from '../../redaction/corpus/photograph.ts'
-import type { Random } from '../../redaction/corpus/random.ts'
-import type { Point, Quad } from '../../redaction/corpus/sheet.ts'
+import type { Scene } from '../photograph.ts'
+import type { Random } from '../random.ts'
+import type { Point, Quad } from '../sheet.ts'
 
 const mostCut = 0.045
 /** What was filled in keeps this distance from a cut, as a share of the width. */

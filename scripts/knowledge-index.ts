@@ -6,7 +6,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const root = path.join(import.meta.dirname, '..')
+const root = path.join(import.meta.dirname, '../knowledge')
 
 export const indexedFolders = ['forms', 'states', 'fingerprints'] as const
 

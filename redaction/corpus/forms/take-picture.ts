@@ -1,9 +1,9 @@
 /** Scans, photos and faxes of a sheet of paper. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import { corners, emptyScene, expose, placeSheet, type Scene } from '../../redaction/corpus/photograph.ts'
-import type { Random } from '../../redaction/corpus/random.ts'
-import type { Sheet } from '../../redaction/corpus/sheet.ts'
+import { corners, emptyScene, expose, placeSheet, type Scene } from '../photograph.ts'
+import type { Random } from '../random.ts'
+import type { Sheet } from '../sheet.ts'
 import { crop, sendByFax } from './spoil-scene.ts'
 import type { PhotoStyle, ScanStyle } from './styles.ts'
 import { drawFolds, drawStamp } from './write-entries.ts'

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { forms } from '@exempta/knowledge/forms'
 import type { Form } from '@exempta/knowledge/schema'
-import { pdfiumRasteriser } from '../../../redaction/src/document/pdfium-rasteriser.ts'
-import { type Picture, sharpOf } from '../../../redaction/src/picture/picture.ts'
-import { madeUpForms } from '../../../redaction/test/forms/made-up-forms.ts'
+import { pdfiumRasteriser } from '../../src/document/pdfium-rasteriser.ts'
+import { type Picture, sharpOf } from '../../src/picture/picture.ts'
+import { madeUpForms } from '../../test/forms/made-up-forms.ts'
 
 export interface Blank {
   form: Form

@@ -1,8 +1,8 @@
 /** Pages that are no form we know, though some of them say nearly the same. */
-import { drawForm } from '../../redaction/corpus/draw-form.ts'
-import { drawPaper, type SinglePaper } from '../../redaction/corpus/draw-papers.ts'
-import { createRandom, type Random } from '../../redaction/corpus/random.ts'
-import { type FontName, Sheet } from '../../redaction/corpus/sheet.ts'
+import { drawForm } from '../draw-form.ts'
+import { drawPaper, type SinglePaper } from '../draw-papers.ts'
+import { createRandom, type Random } from '../random.ts'
+import { type FontName, Sheet } from '../sheet.ts'
 import { hasRealForms } from './blanks.ts'
 import { drawFilledForm } from './draw-filled-form.ts'
 import { type Half, type Style, styles } from './styles.ts'

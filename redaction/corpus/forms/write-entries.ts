@@ -1,7 +1,7 @@
 /** Writes entries onto the picture of a form: typed or by hand, with marks, a signature, stamps and folds. */
-import { placeText } from '../../../redaction/src/form/place-text.ts'
-import type { Random } from '../../redaction/corpus/random.ts'
-import { type FontName, type Point, type Quad, Sheet, type TextStyle } from '../../redaction/corpus/sheet.ts'
+import { placeText } from '../../src/form/place-text.ts'
+import type { Random } from '../random.ts'
+import { type FontName, type Point, type Quad, Sheet, type TextStyle } from '../sheet.ts'
 import type { BlankPage } from './blanks.ts'
 import type { FilledEntry } from './fill-in.ts'
 

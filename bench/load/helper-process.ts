@@ -31,3 +31,8 @@ export class HelperProcess {
     await this.#ended.catch(() => {})
   }
 }
+
+/** In a helper process: answers the orders of the process that started it. */
+export function serveOrders<Order, Answer>(answer: (order: Order) => Promise<Answer>): void {
+  process.on('message', async (order: Order) => process.send?.(await answer(order)))
+}

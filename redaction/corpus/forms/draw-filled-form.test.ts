@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { madeUpForms } from '../../../redaction/test/forms/made-up-forms.ts'
+import { madeUpForms } from '../../test/forms/made-up-forms.ts'
 import { drawFilledForm } from './draw-filled-form.ts'
 import { type Half, halfOfForm, isByHand, styles } from './styles.ts'
 

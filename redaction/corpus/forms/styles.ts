@@ -1,8 +1,8 @@
 /** The ways in which a filled form reaches us. Half of them, on half of the forms, are never looked at while tuning. */
 import { createHash } from 'node:crypto'
-import type { PdfFontName } from '../../../redaction/test/forms/fill-pdf.ts'
-import type { Conditions } from '../../redaction/corpus/photograph.ts'
-import type { FontName } from '../../redaction/corpus/sheet.ts'
+import type { PdfFontName } from '../../test/forms/fill-pdf.ts'
+import type { Conditions } from '../photograph.ts'
+import type { FontName } from '../sheet.ts'
 
 export type Half = 'tuning' | 'unseen'
 

@@ -2,7 +2,7 @@
 import { checkEin, checkNumber } from '@exempta/knowledge/numbers'
 import type { RuleAbout } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
-import type { Random } from '../../redaction/corpus/random.ts'
+import type { Random } from '../random.ts'
 
 /** Many of these are named like the labels of forms, to see whether a reader can tell a name from a label. */
 const businesses = [

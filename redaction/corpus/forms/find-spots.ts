@@ -1,6 +1,6 @@
 /** Finds where on a blank form a value of a zone is written: on its lines, in its cells and boxes, beside its labels. */
 import type { Zone } from '@exempta/knowledge/schema'
-import type { Entry } from '../../../redaction/test/forms/fill-pdf.ts'
+import type { Entry } from '../../test/forms/fill-pdf.ts'
 import type { BlankPage } from './blanks.ts'
 
 /** A part of a zone with nothing printed in it. */

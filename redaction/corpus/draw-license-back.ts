@@ -1,4 +1,4 @@
-import { drawBarcode } from '../../../redaction/test/draw-barcode.ts'
+import { drawBarcode } from '../test/draw-barcode.ts'
 import { birthDate, personName } from './made-up-values.ts'
 import type { Random } from './random.ts'
 import { type FontName, Sheet, type TextStyle } from './sheet.ts'

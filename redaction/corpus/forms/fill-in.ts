@@ -1,8 +1,8 @@
 /** Decides what a person writes into the zones of a form. */
 import type { Form, Zone } from '@exempta/knowledge/schema'
 import type { FieldName } from '@exempta/knowledge/terms'
-import type { Entry } from '../../../redaction/test/forms/fill-pdf.ts'
-import type { Random } from '../../redaction/corpus/random.ts'
+import type { Entry } from '../../test/forms/fill-pdf.ts'
+import type { Random } from '../random.ts'
 import type { Spot } from './find-spots.ts'
 import {
   address,
