@@ -65,7 +65,7 @@ const documents = [
 ]
 
 const isTest =
-  /^scripts\/specification\/|\.test\.tsx?$|\.fixture\.ts$|^(?:knowledge|redaction|server)\/test\//
+  /^scripts\/specification\/|\.test\.tsx?$|\.fixture\.ts$|^(?:knowledge|redaction|server)\/test\/|^redaction\/corpus\//
 const texts: VisibleText[] = [
   ...textsOfSources((file) => sources.test(file) && !isTest.test(file)),
   ...(await textsOfMarkdown(documents)),
