@@ -2842,6 +2842,7 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'business'::text, 'admin'::text]))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'suspended'::text, 'guest'::text])))
 );
+CREATE INDEX users_by_domain ON public.users USING btree (lower(split_part((email)::text, '@'::text, 2)));
 CREATE INDEX users_by_name ON public.users USING btree (lower(name), id);
 CREATE INDEX users_by_part_of_address ON public.users USING gin (((email)::text) gin_trgm_ops);
 CREATE INDEX users_by_part_of_name ON public.users USING gin (name gin_trgm_ops);
