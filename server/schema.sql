@@ -3164,7 +3164,7 @@ create view administered_users as
    FROM ((users u
      LEFT JOIN business_users m ON ((m.user_id = u.id)))
      LEFT JOIN businesses b ON ((b.id = m.business_id)))
-  WHERE ((( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text) AND (NOT (EXISTS ( SELECT
+  WHERE ((( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text) AND (NOT ((u.status = 'guest'::text) AND (u.email_verified_at IS NULL))) AND (NOT (EXISTS ( SELECT
            FROM account_erasures e
           WHERE (e.user_id = u.id)))));
 alter view administered_users owner to exempta_system;
@@ -3555,7 +3555,7 @@ create view report_users as
     created_at,
     updated_at
    FROM users
-  WHERE (( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text);
+  WHERE ((( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text) AND (NOT ((status = 'guest'::text) AND (email_verified_at IS NULL))));
 alter view report_users owner to exempta_system;
 grant select on report_users to exempta_reports;
 

@@ -14,6 +14,9 @@ create or replace view administered_users as
     left join business_users m on m.user_id = u.id
     left join businesses b on b.id = m.business_id
   where (select exempta_actor_role()) = 'admin'
+    -- A guest has no confirmed address before something is sent. Until then, it is nobody's user: it only owns what was
+    -- uploaded, and it is deleted with it.
+    and not (u.status = 'guest' and u.email_verified_at is null)
     and not exists (select from account_erasures e where e.user_id = u.id);
 grant select on administered_users to exempta_app;
 

@@ -41,7 +41,8 @@ grant select on report_businesses to exempta_reports;
 
 create or replace view report_users as
   select id, name, email::text as email, role, status, created_at, updated_at
-  from users where (select exempta_actor_role()) = 'admin';
+  from users where (select exempta_actor_role()) = 'admin'
+    and not (status = 'guest' and email_verified_at is null);
 grant select on report_users to exempta_reports;
 
 create or replace view report_business_users as
