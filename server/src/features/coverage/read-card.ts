@@ -6,6 +6,7 @@ import { limits } from '@exempta/contract/limits'
 import type { CardClass } from '@exempta/knowledge/terms'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, memberOf } from '../../platform/call.ts'
+import { HeldBytes } from '../../platform/held-bytes.ts'
 import type { UploadPart } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Slot } from '../../platform/upload-slots.ts'
@@ -28,35 +29,31 @@ export async function readCard(
 ): Promise<CardClass> {
   const member = memberOf(call)
   await services.database.transact(member, (tx) => requireMember(tx, member), { readOnly: true })
-  const untrustedBytes = await photoOf(parts)
-  slot.bodyArrived()
+  const held = new HeldBytes()
   try {
+    await receivePhoto(parts, held)
+    slot.bodyArrived()
+    const untrustedBytes = held.join()
+    const type = detectFileType(untrustedBytes)
+    if (type !== 'image/jpeg' && type !== 'image/png') throw wrongPhoto(uploadRefusals['not-a-picture'])
     const { pages } = await redactCard(services, untrustedBytes, 'front', signal)
     return pages[0]?.card ?? unknown
   } catch (error) {
     throw error instanceof UploadRefused ? wrongPhoto(error.message) : error
   } finally {
-    untrustedBytes.fill(0)
+    held.erase()
   }
 }
 
-async function photoOf(parts: AsyncIterable<UploadPart>): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  let sizeBytes = 0
+async function receivePhoto(parts: AsyncIterable<UploadPart>, held: HeldBytes): Promise<void> {
   for await (const part of parts) {
     if (part.kind !== 'file' || part.field !== cardPhotoField) throw wrongPhoto('Please choose a photo')
     for await (const piece of part.content as AsyncIterable<Buffer>) {
-      sizeBytes += piece.length
-      if (sizeBytes > limits.uploadMaxBytes) throw wrongPhoto(uploadRefusals['too-large'])
-      pieces.push(piece)
+      held.add(piece)
+      if (held.sizeBytes > limits.uploadMaxBytes) throw wrongPhoto(uploadRefusals['too-large'])
     }
   }
-  const untrustedBytes = Buffer.concat(pieces)
-  for (const piece of pieces) piece.fill(0)
-  if (sizeBytes === 0) throw wrongPhoto('Please choose a photo')
-  const type = detectFileType(untrustedBytes)
-  if (type !== 'image/jpeg' && type !== 'image/png') throw wrongPhoto(uploadRefusals['not-a-picture'])
-  return untrustedBytes
+  if (held.sizeBytes === 0) throw wrongPhoto('Please choose a photo')
 }
 
 const wrongPhoto = (message: string) =>

@@ -11,7 +11,7 @@ import type { ArrivingBody } from '../upload-slots.ts'
 
 export type UploadPart =
   | { kind: 'field'; name: string; value: string }
-  /** `content` ends one byte after the size limit of a file; what the reader leaves is discarded. */
+  /** `content` ends one byte after the size limit of a file; what the reader leaves is overwritten. */
   | { kind: 'file'; field: string; untrustedName: string; content: Readable }
 
 export interface UploadLimits {
@@ -72,7 +72,7 @@ export async function* readUpload(
       const part = parts.shift()
       if (part) {
         yield part
-        if (part.kind === 'file') part.content.resume()
+        if (part.kind === 'file') part.content.on('data', overwrite)
       } else {
         await arrival.promise
         arrival = Promise.withResolvers()
@@ -82,6 +82,7 @@ export async function* readUpload(
     if (failure) throw failure
   } finally {
     // After the reader has stopped, the rest of the request is discarded.
+    for (const content of opened) for (let left = content.read(); left; left = content.read()) overwrite(left)
     parser.destroy()
   }
 }
@@ -122,9 +123,12 @@ async function* bytesOf(
       yield piece
     }
   } finally {
-    request.resume()
+    request.on('data', overwrite)
   }
 }
+
+/** What no one reads may be a secret all the same, such as the rest of a photo of a card that was refused. */
+const overwrite = (piece: Buffer) => void piece.fill(0)
 
 /** Separate from the pipeline, which ends only when its source does, and the source waits for more bytes. */
 async function whenCut({ signal }: ArrivingBody): Promise<never> {

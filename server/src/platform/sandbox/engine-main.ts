@@ -8,6 +8,12 @@ const pipe = new Socket({ fd: 3 })
 let running: AbortController | undefined
 let resume = () => {}
 
+// A white page of 64 × 64 pixels.
+const blankPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKUlEQVR42u3MQREAAAwCIPuX1hD77SAA6VEEAoFAIBAIBAKBQCAQfA8Gpwvw4qrwDDIAAAAASUVORK5CYII=',
+  'base64',
+)
+
 const send = (answer: Answer, parts: Uint8Array[] = []) => writeFrame(pipe, answer, parts)
 
 async function work({ options }: Extract<Order, { type: 'redact' }>, untrustedBytes: Uint8Array) {
@@ -41,6 +47,7 @@ send({ type: 'ready' })
 for await (const { head, parts } of readFrames(pipe)) {
   const order = head as Order
   if (order.type === 'redact') void work(order, parts[0] as Uint8Array)
+  else if (order.type === 'warm-up') void redact(blankPicture)
   else if (order.type === 'join') void joinPdfs(parts).then((joined) => send({ type: 'joined' }, [joined]))
   else if (order.type === 'fill') {
     void fillForm(parts[0] as Uint8Array, order.entries).then(({ file, tooLong }) =>

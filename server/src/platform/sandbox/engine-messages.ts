@@ -28,6 +28,8 @@ export type EngineOptions = Pick<
 /** After each finished page the engine waits for `continue` or `abort`. */
 export type Order =
   | { type: 'redact'; options: EngineOptions }
+  /** Has no answer. */
+  | { type: 'warm-up' }
   | { type: 'join' }
   | { type: 'fill'; entries: readonly FormEntry[] }
   | { type: 'continue' }

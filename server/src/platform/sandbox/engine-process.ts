@@ -113,6 +113,11 @@ export class EngineProcess {
     }
   }
 
+  /** Loads what reading a picture needs, before there is one. */
+  warmUp(): void {
+    this.#order({ type: 'warm-up' })
+  }
+
   /** Joins several PDFs that the engine has written. */
   async join(files: readonly Uint8Array[]): Promise<Uint8Array> {
     this.#order({ type: 'join' }, [...files])

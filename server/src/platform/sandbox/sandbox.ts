@@ -61,6 +61,8 @@ export interface SandboxCondition {
 
 interface Task {
   whenFull: RedactCall['whenFull']
+  /** Its process ends with it, because the photo of a card and its number stay in the memory of whatever read them. */
+  endsProcess: boolean
   run(engine: EngineProcess): Promise<void>
   reject(error: unknown): void
 }
@@ -119,7 +121,7 @@ export class Sandbox {
     const { whenFull, onProgress, pages = pagesInMemory(), signal, ...options } = call
     for (;;) {
       const before = pages.count
-      const result = await this.#inTurn(whenFull, signal, (engine) => {
+      const work = (engine: EngineProcess) => {
         const begunMs = performance.now()
         return engine.run({
           untrustedBytes,
@@ -131,7 +133,8 @@ export class Sandbox {
           },
           signal,
         })
-      })
+      }
+      const result = await this.#inTurn(whenFull, signal, work, options.card !== undefined)
       if (!result) continue
       if (result.verdict === 'refused' || before === 0) return result
       const earlier = await pages.load(before)
@@ -149,12 +152,14 @@ export class Sandbox {
     whenFull: RedactCall['whenFull'],
     signal: AbortSignal | undefined,
     work: (engine: EngineProcess) => Promise<T>,
+    endsProcess = false,
   ): Promise<T> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw new SandboxError('closed')
     if (whenFull === 'queue' && this.#waitingFor('queue').length >= queueMax) throw new SandboxError('busy')
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const task: Task = { whenFull, reject, run: (engine) => work(engine).then(resolve, reject) }
+    const run = (engine: EngineProcess) => (endsProcess ? endAfter(engine, work) : work(engine))
+    const task: Task = { whenFull, endsProcess, reject, run: (engine) => run(engine).then(resolve, reject) }
     const drop = () => this.#drop(task, signal?.reason)
     const late = () => this.#drop(task, new SandboxError('busy'))
     const timer = whenFull === 'fail' ? setTimeout(late, this.#options.failAfterMs) : undefined
@@ -262,6 +267,13 @@ export class Sandbox {
     if (engine.jobsDone >= jobsPerProcess) engine.kill('closed')
     else if (this.#engines.has(engine)) this.#rest(engine)
     this.#advance()
+    if (task.endsProcess) this.#startSpare()
+  }
+
+  /** Starts the process for the next card ahead, so that no one at the counter waits for it. */
+  #startSpare() {
+    const isOneFree = this.#engines.size > this.#running.size
+    if (!isOneFree) this.#start()?.warmUp()
   }
 
   #rest(engine: EngineProcess) {
@@ -274,8 +286,8 @@ export class Sandbox {
     return this.#isolation
   }
 
-  #start() {
-    if (this.#pause || this.#isClosed || this.#engines.size >= this.#options.processes) return
+  #start(): EngineProcess | undefined {
+    if (this.#pause || this.#isClosed || this.#engines.size >= this.#options.processes) return undefined
     const engine = new EngineProcess(this.#findIsolation(), this.#options)
     this.#engines.add(engine)
     void engine.ended.then(() => this.#forget(engine))
@@ -287,6 +299,7 @@ export class Sandbox {
       },
       (error: unknown) => this.#backOff(error),
     )
+    return engine
   }
 
   #forget(engine: EngineProcess) {
@@ -311,6 +324,16 @@ export class Sandbox {
       this.#pause = undefined
       this.#advance()
     }, pauseMs)
+  }
+}
+
+/** Only when the process is gone is there an answer. */
+async function endAfter<T>(engine: EngineProcess, work: (engine: EngineProcess) => Promise<T>): Promise<T> {
+  try {
+    return await work(engine)
+  } finally {
+    engine.kill('closed')
+    await engine.ended
   }
 }
 

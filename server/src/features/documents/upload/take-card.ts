@@ -3,6 +3,7 @@ import type { UploadedFile } from '@exempta/contract/documents/files'
 import { AppError } from '../../../platform/app-error.ts'
 import { personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { HeldBytes } from '../../../platform/held-bytes.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -36,12 +37,12 @@ export async function takeCard(
 ): Promise<UploadedFile> {
   const { services, call } = context
   const person = personOf(call)
-  const pieces: Buffer[] = []
-  for await (const piece of content) pieces.push(piece)
-  place.bodyArrived()
-  const untrustedBytes = Buffer.concat(pieces)
-  const contentHash = content.hash()
+  const held = new HeldBytes()
   try {
+    for await (const piece of content) held.add(piece)
+    place.bodyArrived()
+    const untrustedBytes = held.join()
+    const contentHash = content.hash()
     const known = await services.database.transact(person, (tx) =>
       findDuplicate(tx, person.id, contentHash, side),
     )
@@ -61,7 +62,7 @@ export async function takeCard(
       at,
     })
   } finally {
-    for (const piece of [untrustedBytes, ...pieces]) piece.fill(0)
+    held.erase()
   }
 }
 
