@@ -106,11 +106,12 @@ describe('answers that are not sent', () => {
     expect((await begin('198.51.100.1')).statusCode).toBe(200)
     const listed = (await get('/api/admin/users?status=guest', admin)).json()
     expect(listed.items, 'nobody’s user').toEqual([])
-    const { rows } = await execute(
-      `select set_config('exempta.actor_role', 'admin', true), (select count(*)::integer from report_users
-       where status = 'guest') as guests`,
-    )
-    expect(rows).toMatchObject([{ guests: 0 }])
+    const nothing = { filters: {}, joins: [], groupBy: [], aggregations: [] }
+    const definition = { name: 'People', type: 'users', columns: ['name', 'status'], ...nothing }
+    const report = await post('/api/reports/run', { definition, limit: limits.pageSizeMax }, admin)
+    expect(report.statusCode, report.body).toBe(200)
+    expect(report.json().rows.length).toBeGreaterThan(0)
+    expect(report.body).not.toContain('Guest')
   })
 
   it('from one network leave room for every other one, and a /64 is one network', async () => {
