@@ -2,6 +2,29 @@
 
 const test = String.raw`(\.(test|fixture)\.tsx?|/test/.*)$`
 const ours = '^(contract|knowledge|redaction|server|web|e2e|bench|scripts)/'
+
+/** The features of the server from the bottom up: each may use those before it. docs/architecture.md draws it. */
+export const featureOrder = [
+  'notifications',
+  'chat',
+  'accounts',
+  'public',
+  'businesses',
+  'api',
+  'coverage',
+  'sharing',
+  'documents',
+  'exemptions',
+  'privacy',
+  'requests',
+  'review',
+  'knowledge',
+  'wallet',
+  'binders',
+  'reports',
+  'admin',
+]
+
 const databasePackages = 'node_modules/(pg|pg-boss|@electric-sql/pglite)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -113,6 +136,12 @@ export default {
         pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/index\\.ts$'],
       },
     ),
+    inOrder(
+      'features-in-order',
+      'A feature uses only features below it, so none of them form a circle. Those above it answer hooks (platform/hooks.ts).',
+      'server/src/features/',
+      featureOrder,
+    ),
     rule(
       'sql-only-in-queries',
       'SQL lives in the queries of a feature.',
@@ -136,7 +165,7 @@ export default {
     rule(
       'routes-without-database',
       'A route calls a verb; the verb opens the transaction.',
-      { path: String.raw`^server/src/features/.+routes\.ts$` },
+      { path: String.raw`^server/src/(features/.+|api-v1/)routes\.ts$` },
       { path: [String.raw`/queries(\.ts$|/)`, '^server/src/platform/db/', 'node_modules/kysely/'] },
     ),
     rule(
@@ -211,4 +240,32 @@ export default {
  */
 function rule(name, comment, from, to) {
   return [to].flat().map((target) => ({ name, comment, severity: 'error', from, to: target }))
+}
+
+/**
+ * The folders of one place from the bottom up: each may use those before it. A folder that isn't listed may use none of
+ * them and be used by none, so a new one has to take its place.
+ * @param {string} name
+ * @param {string} comment
+ * @param {string} place
+ * @param {readonly string[]} folders
+ */
+function inOrder(name, comment, place, folders) {
+  const below = folders.map((folder, at) => ({ folder, allowed: folders.slice(0, at + 1) }))
+  return [
+    ...below.flatMap(({ folder, allowed }) =>
+      rule(
+        name,
+        comment,
+        { path: `^${place}${folder}/`, pathNot: test },
+        { path: `^${place}(?!(${allowed.join('|')})/)[^/]+/`, pathNot: test },
+      ),
+    ),
+    ...rule(
+      name,
+      comment,
+      { path: `^${place}(?!(${folders.join('|')})/)([^/]+)/`, pathNot: test },
+      { path: `^${place}(?!$2/)[^/]+/`, pathNot: test },
+    ),
+  ]
 }

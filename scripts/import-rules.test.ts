@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { featureOrder } from '../.dependency-cruiser.js'
 import { root } from './run-command.ts'
 
 const workspaces = ['contract', 'knowledge', 'redaction', 'server', 'web']
@@ -28,10 +29,11 @@ const allowed: [file: string, ...imports: string[]][] = [
   ['server/src/features/sharing/jobs.ts', '../../platform/jobs/handle.ts'],
   ['server/src/platform/mask-text.ts', '@exempta/redaction/text'],
   ['server/src/features/accounts/index.ts', './create-account.ts', './routes.ts'],
-  ['server/src/features/accounts/create-account.ts', './queries.ts', '../sharing/index.ts'],
+  ['server/src/features/accounts/create-account.ts', './queries.ts', '../notifications/index.ts'],
+  ['server/src/features/notifications/index.ts'],
   ['server/src/features/accounts/queries.ts', 'kysely', '../../platform/db/pooled-database.ts'],
   ['server/src/features/accounts/routes.ts', '@exempta/contract/routes'],
-  ['server/src/features/sharing/index.ts', '@exempta/redaction/text'],
+  ['server/src/features/sharing/index.ts', '@exempta/redaction/text', '../accounts/index.ts'],
   ['server/src/features/sharing/index.test.ts', 'vitest', '../../../test/app.ts'],
   ['server/test/app.ts', '../src/app.ts', 'pg'],
   ['web/src/app/page.tsx', '../features/upload/upload.tsx', '../ui/button.tsx', 'react'],
@@ -69,6 +71,9 @@ const planted: [rule: string, file: string, imported: string][] = [
   ['platform-below-features', 'server/src/platform/db/person.ts', '../../features/accounts/index.ts'],
   ['features-below-the-app', 'server/src/features/sharing/settings.ts', '../../config.ts'],
   ['features-by-their-entry', 'server/src/features/sharing/person.ts', '../accounts/create-account.ts'],
+  ['features-in-order', 'server/src/features/notifications/person.ts', '../accounts/index.ts'],
+  ['features-in-order', 'server/src/features/unlisted/person.ts', '../accounts/index.ts'],
+  ['features-in-order', 'server/src/features/sharing/use.ts', '../unlisted/index.ts'],
   ['sql-only-in-queries', 'server/src/features/sharing/share.ts', 'kysely'],
   ['drivers-only-in-platform', 'server/src/features/sharing/connect.ts', 'pg'],
   ['drivers-only-in-platform', 'server/src/queue.ts', 'pg-boss'],
@@ -88,7 +93,13 @@ const planted: [rule: string, file: string, imported: string][] = [
 const supporting: [file: string, ...imports: string[]][] = [
   ['web/src/lib/round.ts', './circle.ts'],
   ['web/src/ui/index.ts', './button.tsx'],
+  ['server/src/features/unlisted/index.ts'],
 ]
+
+interface Cruise {
+  modules: { source: string; dependencies: { resolved: string }[] }[]
+  summary: Summary
+}
 
 interface Summary {
   violations: { rule: { name: string }; from: string }[]
@@ -136,29 +147,28 @@ function writeImports(file: string, imports: string[], keyword = 'import') {
   return write(file, `${lines.join('')}export const a = 1\n`)
 }
 
-function cruise(): Summary {
+function cruise(cwd: string, places: readonly string[]): Cruise {
   const { stdout, stderr } = spawnSync(
     path.join(root, 'node_modules/.bin/depcruise'),
-    [
-      ...['--config', path.join(root, '.dependency-cruiser.js'), '--output-type', 'json'],
-      ...[...workspaces, 'e2e', 'bench'],
-    ],
-    { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 },
+    ['--config', path.join(root, '.dependency-cruiser.js'), '--output-type', 'json', ...places],
+    { cwd, encoding: 'utf8', maxBuffer: 2 ** 27 },
   )
   if (!stdout) throw new Error(stderr)
-  return JSON.parse(stdout).summary
+  return JSON.parse(stdout)
 }
+
+const cruisePlanted = (): Summary => cruise(folder, [...workspaces, 'e2e', 'bench']).summary
 
 describe('import rules', () => {
   test('what the architecture allows passes', async () => {
     await mkdir(path.join(folder, 'bench'), { recursive: true })
-    expect(cruise().violations).toEqual([])
+    expect(cruisePlanted().violations).toEqual([])
   })
 
   test.each(['import', 'import type'])('a forbidden %s is reported for every rule', async (keyword) => {
     for (const [file, ...imports] of supporting) await writeImports(file, imports)
     for (const [, file, imported] of planted) await writeImports(file, [imported], keyword)
-    const seen = cruise().violations.map(({ rule, from }) => `${rule.name}: ${from}`)
+    const seen = cruisePlanted().violations.map(({ rule, from }) => `${rule.name}: ${from}`)
     const harmlessAsTypes = [
       'no-cycles: web/src/lib/circle.ts',
       'product-not-to-tests: web/src/lib/tool.ts',
@@ -172,7 +182,60 @@ describe('import rules', () => {
   })
 
   test('no rule is without a planted import', () => {
-    const names = new Set(cruise().ruleSetUsed.forbidden.map(({ name }) => name))
+    const names = new Set(cruisePlanted().ruleSetUsed.forbidden.map(({ name }) => name))
     expect(new Set(planted.map(([rule]) => rule))).toEqual(names)
   })
 })
+
+describe('the order of the features', () => {
+  test('lists every feature', async () => {
+    const folders = await readdir(path.join(root, 'server/src/features'))
+    expect([...featureOrder].sort()).toEqual(folders.sort())
+  })
+
+  test('is what docs/architecture.md draws', async () => {
+    const page = await readFile(path.join(root, 'docs/architecture.md'), 'utf8')
+    const [, picture = ''] =
+      /## The order of the features\n.*?```mermaid\nflowchart TD\n(.*?)```/s.exec(page) ?? []
+    const drawn = picture
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [from = '', to = ''] = line.split('-->')
+        return to.split('&').map((one) => `${from.trim()} --> ${one.trim()}`)
+      })
+    expect(drawn.sort()).toEqual(shortestArrows(featureImports()))
+  })
+})
+
+/** Which features the code of each feature imports. */
+function featureImports(): Map<string, Set<string>> {
+  const isTest = /\.(test|fixture)\.ts$/
+  const featureOf = (file: string) =>
+    /^server\/src\/(?:features\/([^/]+)|(api-v1))\//.exec(file)?.slice(1).join('')
+  const imports = new Map<string, Set<string>>()
+  for (const { source, dependencies } of cruise(root, ['server/src']).modules) {
+    const from = featureOf(source)
+    if (!from || isTest.test(source)) continue
+    const used = imports.get(from) ?? new Set()
+    for (const { resolved } of dependencies) {
+      const to = featureOf(resolved)
+      if (to && to !== from) used.add(to)
+    }
+    imports.set(from, used)
+  }
+  return imports
+}
+
+/** Leaves out what can be reached through another feature as well. */
+function shortestArrows(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reaches = (from: string, to: string): boolean =>
+    [...(imports.get(from) ?? [])].some((next) => next === to || reaches(next, to))
+  return [...imports]
+    .flatMap(([from, used]) =>
+      [...used]
+        .filter((to) => ![...used].some((other) => other !== to && reaches(other, to)))
+        .map((to) => `${from} --> ${to}`),
+    )
+    .sort()
+}

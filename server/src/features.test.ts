@@ -19,7 +19,7 @@ const defined = (definition: RegExp) =>
 describe('the features together', () => {
   it('have a folder each, and each folder is listed', () => {
     const folders = readdirSync(path.join(import.meta.dirname, 'features')).sort()
-    const names = features.map(({ name }) => name).filter((name) => name !== 'platform')
+    const names = features.map(({ name }) => name).filter((name) => name !== 'platform' && name !== 'api-v1')
     expect(names.sort()).toEqual(folders)
   })
 
@@ -32,6 +32,11 @@ describe('the features together', () => {
     const names = features.flatMap(({ emails }) => emails.map(({ name }) => name)).sort()
     const inFeatures = defined(/defineEmail\(\{\s*name: '([^']+)'/g).filter((name) => name !== 'test')
     expect(names).toEqual(inFeatures)
+  })
+
+  it('answer every hook that is run', () => {
+    const answered = features.flatMap(({ hooks }) => Object.keys(hooks({} as Services)))
+    expect([...new Set(answered)].sort()).toEqual(defined(/hooks\.run\(tx, '([^']+)'/g))
   })
 
   it('own each live topic and each purpose of a one-time link, once', () => {

@@ -1,3 +1,4 @@
+import { apiV1Routes } from './api-v1/routes.ts'
 import { accounts } from './features/accounts/feature.ts'
 import type { AccountCookies, EnterSession, SessionReader } from './features/accounts/index.ts'
 import { admin } from './features/admin/feature.ts'
@@ -27,7 +28,8 @@ import {
 import { keepClockMarkHandler } from './platform/clock-mark/clock-mark.ts'
 import { clearOutboxHandler } from './platform/email/jobs.ts'
 import { sendEmailHandler } from './platform/email/send-email.ts'
-import type { Feature } from './platform/feature.ts'
+import { type Feature, noPersonalData } from './platform/feature.ts'
+import type { HookHandlers } from './platform/hooks.ts'
 import { clearCallsHandler } from './platform/idempotency/clear-calls.ts'
 import { clearTurnsHandler } from './platform/jobs/clear-turns.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
@@ -67,6 +69,19 @@ const platform: Feature = {
   emails: [],
   personalData: { contributors: [accountChangesData], erasers: [eraseAuditData] },
   topics: [],
+  hooks: () => ({}),
+  links: [],
+}
+
+/** The public API is above all features: its routes call their verbs, and none of them knows it. */
+const apiV1: Feature = {
+  name: 'api-v1',
+  routes: apiV1Routes,
+  jobs: () => [],
+  emails: [],
+  personalData: noPersonalData,
+  topics: [],
+  hooks: () => ({}),
   links: [],
 }
 
@@ -90,6 +105,7 @@ export const features: readonly Feature<RouteParts>[] = [
   publicPages,
   knowledge,
   api,
+  apiV1,
   platform,
 ]
 
@@ -98,6 +114,10 @@ export const personalData: PersonalData = {
   erasers: features.flatMap((feature) => feature.personalData.erasers),
   remains: features.flatMap((feature) => feature.personalData.remains ?? []),
 }
+
+/** What every feature does when a hook runs. */
+export const hookHandlers = (services: Services): HookHandlers[] =>
+  features.map((feature) => feature.hooks(services))
 
 /** Every job. A process without the worker role reads the list too: it creates the queues that it sends to. */
 export const jobHandlers = (services: Services): JobHandler[] =>

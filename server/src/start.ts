@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { requireKind } from './demo/installation-kind.ts'
 import { demoJobHandlers, seedDemo } from './demo/seed-demo.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
-import { jobHandlers } from './features.ts'
+import { hookHandlers, jobHandlers } from './features.ts'
 import { startCopyServer } from './platform/backup/copy-server.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { readClockMark } from './platform/clock-mark/clock-mark.ts'
@@ -17,6 +17,7 @@ import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { smtpTransport } from './platform/email/smtp-transport.ts'
+import { Hooks } from './platform/hooks.ts'
 import { findFreePort } from './platform/http/free-port.ts'
 import { originsOf } from './platform/http/origin-check.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
@@ -94,6 +95,7 @@ export async function start(
       clock,
       database,
       files,
+      hooks: new Hooks(),
       jobs: createJobs({ database, clock, log }),
       keys: createDerivedKeys(database, masterKeys),
       live: new LiveHub({ database, clock, log }),
@@ -107,6 +109,7 @@ export async function start(
       secrets: createSealedSecrets(masterKeys),
       settings: new Settings({ database, clock, log }),
     }
+    services.hooks.start(hookHandlers(services))
     stops.push(() => services.sandbox.close())
     await services.settings.start()
     stops.push(() => services.settings.stop())

@@ -1,11 +1,12 @@
 import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify'
 import { type AppOptions, buildApp } from '../src/app.ts'
-import { jobHandlers } from '../src/features.ts'
+import { hookHandlers, jobHandlers } from '../src/features.ts'
 import { createDerivedKeys } from '../src/platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createSealedSecrets } from '../src/platform/crypto/sealed-secrets.ts'
 import type { EmailTransport } from '../src/platform/email/send-email.ts'
+import { Hooks } from '../src/platform/hooks.ts'
 import type { JobHandler } from '../src/platform/jobs/handle.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -95,6 +96,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     clock,
     database,
     files: await openFileStore({ database, clock }, stores),
+    hooks: new Hooks(),
     jobs: createJobs({ database, clock, log, pollSeconds }),
     keys: createDerivedKeys(database, masterKeys),
     live: new LiveHub({ database, clock, log }, live),
@@ -106,6 +108,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     secrets: createSealedSecrets(masterKeys),
     settings: new Settings({ database, clock, log }),
   }
+  services.hooks.start(hookHandlers(services))
   await services.settings.start()
   const handlers = [...jobHandlers(services), ...moreJobs]
   await services.jobs.start(typeof runJobs === 'boolean' ? handlers : runOnly(runJobs, handlers))

@@ -1,11 +1,12 @@
 /** The whole app on an existing database, for tests that kill one process and look at what is left with another. */
 import { buildApp } from '../src/app.ts'
-import { jobHandlers } from '../src/features.ts'
+import { hookHandlers, jobHandlers } from '../src/features.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createDerivedKeys } from '../src/platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createSealedSecrets } from '../src/platform/crypto/sealed-secrets.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
+import { Hooks } from '../src/platform/hooks.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createOutgoingPost } from '../src/platform/outgoing/outgoing-post.ts'
@@ -40,6 +41,7 @@ export async function openApp(
     clock,
     database,
     files: await openFileStore({ database, clock }, stores),
+    hooks: new Hooks(),
     jobs: createJobs({ database, clock, log, pollSeconds: 0.5, superviseSeconds: 1 }),
     keys: createDerivedKeys(database, masterKeys),
     live: new LiveHub({ database, clock, log }),
@@ -52,6 +54,7 @@ export async function openApp(
     settings: new Settings({ database, clock, log }),
   }
   const services = { ...plain, ...change(plain) }
+  services.hooks.start(hookHandlers(services))
   await services.settings.start()
   await services.jobs.start(runOnly(['process-document'], jobHandlers(services)))
   if (runsJobs) await services.jobs.run()

@@ -1,5 +1,6 @@
 import type { Topic } from '@exempta/contract/events'
 import type { EmailTemplate } from './email/define-email.ts'
+import type { HookHandlers } from './hooks.ts'
 import type { Implementation } from './http/implement.ts'
 import type { JobHandler } from './jobs/handle.ts'
 import type { LinkPurpose } from './one-time-links/queries.ts'
@@ -20,6 +21,8 @@ export interface Feature<Parts = unknown> {
   readonly personalData: PersonalData
   /** What pages must refetch when it changes; each topic belongs to one feature. */
   readonly topics: readonly Topic[]
+  /** What it does when something happens in a feature below it. */
+  hooks(services: Services): HookHandlers
   /** The one-time links it issues. */
   readonly links: readonly LinkPurpose[]
 }

@@ -4,6 +4,7 @@ import type { DerivedKeys } from './crypto/derived-keys.ts'
 import type { SealedSecrets } from './crypto/sealed-secrets.ts'
 import type { Database } from './db/database.ts'
 import type { EmailTransport } from './email/send-email.ts'
+import type { Hooks } from './hooks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { OutgoingPost } from './outgoing/outgoing-post.ts'
 import type { LiveHub } from './realtime/hub.ts'
@@ -16,6 +17,7 @@ export interface Services {
   clock: Clock
   database: Database
   files: FileStore
+  hooks: Hooks
   jobs: Jobs
   keys: DerivedKeys
   live: LiveHub

@@ -20,5 +20,6 @@ export const accounts: Feature<{ cookies: AccountCookies; sessions: SessionReade
   ],
   personalData: { contributors: [accountData], erasers: [] },
   topics: ['account'],
+  hooks: () => ({}),
   links: ['set-up', 'reset-password', 'choose-password', 'verify-email', 'change-email'],
 }

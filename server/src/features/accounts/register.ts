@@ -2,32 +2,13 @@ import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
-import type { Transaction } from '../../platform/db/database.ts'
 import { refuseFilledHoneypot } from '../../platform/honeypot.ts'
 import type { Services } from '../../platform/services.ts'
-import { createBusiness } from '../businesses/index.ts'
-import { notify } from '../notifications/index.ts'
 import { prepareAccount } from './create-account.ts'
 import { takeGuess } from './guesses.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { sendVerification } from './recovery/email-address.ts'
 import { startSession } from './start-session.ts'
-
-/** Notifies the administrators, because a business receives nothing until one of them activates it. */
-async function announceBusiness(
-  services: Services,
-  tx: Transaction,
-  { id, name }: { id: string; name: string },
-): Promise<void> {
-  await notify(services, tx, {
-    audience: { kind: 'role', role: 'admin' },
-    type: 'businesses',
-    title: `${name} is waiting to be activated`,
-    message: `${name} registered as a business. Review it and activate it.`,
-    link: `/admin/businesses/${id}`,
-    alsoByEmail: true,
-  })
-}
 
 export interface Registration {
   type: 'user' | 'business'
@@ -49,8 +30,7 @@ function requireBusinessName(name: string | undefined): string {
 }
 
 /**
- * Creates the account, for a business also the business with its first manager, and the session, all or
- * nothing.
+ * Creates the account and the session, and for a business also the business with its first manager, all or nothing.
  */
 export async function register(
   services: Services,
@@ -74,11 +54,12 @@ export async function register(
     const target = { kind: 'person', id } as const
     const at = services.clock.now()
     await recordAudit(tx, call, { at, action: 'account.create', target, details: { role: type } })
-    if (business) {
-      const { email } = account
-      const businessId = await createBusiness(services, tx, call, { name: business, email, managerId: id })
-      await announceBusiness(services, tx, { id: businessId, name: business })
-    }
+    await services.hooks.run(tx, 'accountRegistered', {
+      call,
+      personId: id,
+      email: account.email,
+      businessName: business,
+    })
     await sendVerification(services, tx, { id, email: account.email })
     const token = await startSession(services, tx, call, { id, role: type })
     return { token, personId: id }

@@ -37,5 +37,6 @@ export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
   emails: [applicationReceivedEmail],
   personalData: { contributors: [applicationData], erasers: [eraseApplications] },
   topics: ['admin', 'applications'],
+  hooks: () => ({}),
   links: [],
 }

@@ -1,15 +1,15 @@
 import { type Feature, noPersonalData } from '../../platform/feature.ts'
 import { apiAccessRoutes } from './keys/routes.ts'
-import { apiV1Routes } from './v1/routes.ts'
 import { webhookJobHandlers } from './webhooks/jobs.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export const api: Feature = {
   name: 'api',
-  routes: (services) => [...webhookRoutes(services), ...apiAccessRoutes(services), ...apiV1Routes(services)],
+  routes: (services) => [...webhookRoutes(services), ...apiAccessRoutes(services)],
   jobs: webhookJobHandlers,
   emails: [],
   personalData: noPersonalData,
   topics: [],
+  hooks: () => ({}),
   links: [],
 }

@@ -14,5 +14,6 @@ export const binders: Feature<{ viewers: ViewerWatch }> = {
   emails: [auditorCodeEmail, auditorInvitationEmail],
   personalData: { contributors: [binderData], erasers: [eraseBinders] },
   topics: ['binders'],
+  hooks: () => ({}),
   links: [],
 }

@@ -9,6 +9,7 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { ipAccessRoutes } from './network-lists/routes.ts'
 import { eraseInvitations, invitationData, membershipData } from './personal-data.ts'
 import { businessProfileRoutes } from './profile/routes.ts'
+import { registerBusiness } from './register-business.ts'
 import { businessReportJobHandlers } from './reports/jobs.ts'
 import { businessReportRoutes } from './reports/routes.ts'
 import { teamRoutes } from './team/routes.ts'
@@ -31,5 +32,8 @@ export const businesses: Feature<{ sessions: SessionReader; enter: EnterSession 
   emails: [invitationEmail, newDocumentsEmail, weeklySummaryEmail],
   personalData: { contributors: [membershipData, invitationData, evidenceData], erasers: [eraseInvitations] },
   topics: ['business', 'businesses'],
+  hooks: (services) => ({
+    accountRegistered: (tx, registered) => registerBusiness(services, tx, registered),
+  }),
   links: ['invitation'],
 }

@@ -12,5 +12,6 @@ export const chat: Feature<{ guests: GuestCookie }> = {
   emails: [chatAnswerEmail, chatTranscriptEmail],
   personalData: { contributors: [chatData], erasers: [eraseChats] },
   topics: ['chats'],
+  hooks: () => ({}),
   links: ['chat'],
 }

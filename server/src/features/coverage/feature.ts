@@ -14,5 +14,6 @@ export const coverage: Feature = {
   // Goes with the account by foreign keys; receipts and kept copies then name nobody.
   personalData: { contributors: [coverageData], erasers: [], remains: [keptAfterErasure] },
   topics: ['coverage'],
+  hooks: () => ({}),
   links: [],
 }

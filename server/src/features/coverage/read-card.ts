@@ -8,10 +8,10 @@ import { AppError } from '../../platform/app-error.ts'
 import { type Call, memberOf } from '../../platform/call.ts'
 import { HeldBytes } from '../../platform/held-bytes.ts'
 import type { UploadPart } from '../../platform/http/read-upload.ts'
+import { redactCard } from '../../platform/sandbox/redact-card.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Slot } from '../../platform/upload-slots.ts'
 import { requireMember } from '../businesses/index.ts'
-import { redactCard, UploadRefused } from '../documents/index.ts'
 
 interface ArrivingPhoto {
   parts: AsyncIterable<UploadPart>
@@ -36,10 +36,9 @@ export async function readCard(
     const untrustedBytes = held.join()
     const type = detectFileType(untrustedBytes)
     if (type !== 'image/jpeg' && type !== 'image/png') throw wrongPhoto(uploadRefusals['not-a-picture'])
-    const { pages } = await redactCard(services, untrustedBytes, 'front', signal)
-    return pages[0]?.card ?? unknown
-  } catch (error) {
-    throw error instanceof UploadRefused ? wrongPhoto(error.message) : error
+    const result = await redactCard(services, untrustedBytes, 'front', signal)
+    if (result.verdict === 'refused') throw wrongPhoto(result.text)
+    return result.pages[0]?.card ?? unknown
   } finally {
     held.erase()
   }

@@ -10,5 +10,6 @@ export const documents: Feature = {
   emails: [],
   personalData: { contributors: [documentsData], erasers: [eraseDocuments] },
   topics: ['documents'],
+  hooks: () => ({}),
   links: [],
 }

@@ -1,21 +1,18 @@
 import { systemCall } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { HookEvents } from '../../platform/hooks.ts'
 import type { Services } from '../../platform/services.ts'
-import type { FieldRow } from '../documents/index.ts'
 import { announceExemption } from '../sharing/index.ts'
 import { deleteExemption, findExemption, setExemptionVersion } from './queries.ts'
 
 /**
  * Keeps what was confirmed when the owner has blacked out more, unless something of it may be hidden now: then it has to
- * be confirmed again. `read` is what was read before and what is left of it. Call it after verified shares are pending
- * again.
+ * be confirmed again. Verified shares are pending again by then.
  */
 export async function carryExemption(
   services: Services,
   tx: Transaction,
-  documentId: string,
-  version: number,
-  read: { before: readonly FieldRow[]; after: readonly FieldRow[] },
+  { documentId, version, read }: HookEvents['versionReplaced'],
 ): Promise<void> {
   const exemption = await findExemption(tx, documentId)
   if (!exemption) return

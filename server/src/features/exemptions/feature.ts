@@ -1,4 +1,5 @@
 import type { Feature } from '../../platform/feature.ts'
+import { carryExemption } from './carry-exemption.ts'
 import { exemptionsData } from './personal-data.ts'
 import { exemptionRoutes } from './routes.ts'
 
@@ -11,5 +12,8 @@ export const exemptions: Feature = {
   // Erased with their documents.
   personalData: { contributors: [exemptionsData], erasers: [] },
   topics: [],
+  hooks: (services) => ({
+    versionReplaced: (tx, replaced) => carryExemption(services, tx, replaced),
+  }),
   links: [],
 }

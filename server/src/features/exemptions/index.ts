@@ -1,4 +1,3 @@
-export { carryExemption } from './carry-exemption.ts'
 export { confirmExemption, getReading } from './confirm-exemption.ts'
 export { lastDayOf, renewEnds, statusIn } from './expirations.ts'
 export { isCertainFor } from './notes.ts'

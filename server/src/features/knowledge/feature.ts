@@ -9,5 +9,6 @@ export const knowledge: Feature = {
   emails: [],
   personalData: noPersonalData,
   topics: [],
+  hooks: () => ({}),
   links: [],
 }

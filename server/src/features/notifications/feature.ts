@@ -11,5 +11,6 @@ export const notifications: Feature = {
   emails: [notificationEmail],
   personalData: { contributors: [notificationData], erasers: [] },
   topics: ['notifications'],
+  hooks: () => ({}),
   links: [],
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts'
 import { accountDeletedEmail } from './emails.ts'
+import { closeAccount } from './erasure.ts'
 import { privacyJobHandlers } from './jobs.ts'
 import { eraseExports, privacyData } from './personal-data.ts'
 import { privacyRoutes } from './routes.ts'
@@ -11,5 +12,10 @@ export const privacy: Feature = {
   emails: [accountDeletedEmail],
   personalData: { contributors: [privacyData], erasers: [eraseExports] },
   topics: [],
+  hooks: (services) => ({
+    businessRemoved: async (tx, { call, memberIds }) => {
+      for (const personId of memberIds) await closeAccount(services, tx, call, personId)
+    },
+  }),
   links: [],
 }

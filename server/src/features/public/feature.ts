@@ -10,5 +10,6 @@ export const publicPages: Feature = {
   emails: [contactReceivedEmail],
   personalData: noPersonalData,
   topics: [],
+  hooks: () => ({}),
   links: [],
 }

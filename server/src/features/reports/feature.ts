@@ -11,5 +11,6 @@ export const reports: Feature = {
   emails: [scheduledReportEmail],
   personalData: { contributors: [reportData], erasers: [] },
   topics: ['reports'],
+  hooks: () => ({}),
   links: [],
 }

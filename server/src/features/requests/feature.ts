@@ -13,5 +13,6 @@ export const requests: Feature<{ enter: EnterSession }> = {
   emails: [emails.requestCodeEmail, emails.requestEmail],
   personalData: { contributors: [requestsData], erasers: [eraseRequests] },
   topics: ['requests'],
+  hooks: () => ({}),
   links: [],
 }

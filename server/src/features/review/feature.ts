@@ -11,5 +11,6 @@ export const review: Feature = {
   // What names the customer goes with the account by foreign keys, and screenshots by a trigger.
   personalData: { contributors: [verificationData], erasers: [] },
   topics: ['received'],
+  hooks: () => ({}),
   links: [],
 }

@@ -5,6 +5,7 @@ import { emailShareRoutes } from './email-links/routes.ts'
 import * as emails from './emails.ts'
 import { shareJobHandlers } from './jobs.ts'
 import { sharesData } from './personal-data.ts'
+import { revokeSharesWith } from './revoke-shares.ts'
 import { shareRoutes } from './routes.ts'
 
 export const sharing: Feature<{ viewers: ViewerWatch }> = {
@@ -21,5 +22,8 @@ export const sharing: Feature<{ viewers: ViewerWatch }> = {
   ],
   personalData: { contributors: [sharesData], erasers: [] },
   topics: ['shares'],
+  hooks: (services) => ({
+    businessRemoved: (tx, { call, business }) => revokeSharesWith(services, tx, call, business),
+  }),
   links: [],
 }

@@ -17,7 +17,6 @@ export {
   refreshSharesOfDocument,
   returnShares,
   revokeSharesOf,
-  revokeSharesWith,
 } from './revoke-shares.ts'
 export { shareDocuments, shareWithin } from './share-documents.ts'
 export { type ActOnShares, notifyRecipients, publishToOwners, recordActs } from './share-events.ts'

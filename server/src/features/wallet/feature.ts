@@ -13,5 +13,6 @@ export const wallet: Feature = {
   // Erased with their documents.
   personalData: { contributors: [walletData], erasers: [] },
   topics: [],
+  hooks: () => ({}),
   links: [],
 }

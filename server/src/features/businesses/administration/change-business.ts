@@ -8,8 +8,6 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
-import { closeAccount } from '../../privacy/index.ts'
-import { revokeSharesWith } from '../../sharing/index.ts'
 import { type BusinessRow, listMemberIds } from '../queries.ts'
 import { changeBusiness, publishBusiness, readBusiness } from './businesses.ts'
 import { shredEvidenceOf } from './evidence.ts'
@@ -105,8 +103,7 @@ export function removeBusiness(
       details: { members: business.user_count },
     })
     const memberIds = await listMemberIds(tx, id)
-    for (const personId of memberIds) await closeAccount(services, tx, call, personId)
-    await revokeSharesWith(services, tx, call, business)
+    await services.hooks.run(tx, 'businessRemoved', { call, business, memberIds })
     await shredEvidenceOf(services, tx, id)
     await deleteChangesTo(tx, 'business', id)
     await deleteBusiness(tx, id)

@@ -3,7 +3,6 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
-import { carryExemption } from '../../exemptions/index.ts'
 import { returnShares } from '../../sharing/index.ts'
 import { blackOutJob, publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
@@ -127,10 +126,9 @@ async function replace(
       await services.files.destroy(tx, { documentId, version: old })
       await destroyStoredPages(services, tx, staged)
       await returnShares(services, tx, documentId)
-      await carryExemption(services, tx, documentId, staged.version, {
-        before,
-        after: await listFields(tx, documentId, staged.version),
-      })
+      const after = await listFields(tx, documentId, staged.version)
+      const replaced = { documentId, version: staged.version, read: { before, after } }
+      await services.hooks.run(tx, 'versionReplaced', replaced)
       publishToOwner(tx, ownerId, documentId)
       if (endsCheck) await announceReady(services, tx, { ...document, version: staged.version })
       return true

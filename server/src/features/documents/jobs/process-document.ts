@@ -7,6 +7,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { isDatabaseUnavailable } from '../../../platform/db/errors.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
 import { signal } from '../../../platform/realtime/publish.ts'
+import { failureCodeOf } from '../../../platform/sandbox/redact-card.ts'
 import { type Redaction, SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { processDocumentJob, publishToOwner } from '../document-events.ts'
@@ -21,7 +22,7 @@ import {
 } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
 import { announceReady, askToCheck } from '../results/announce-result.ts'
-import { failDocument, failureCodeOf } from '../results/fail-document.ts'
+import { failDocument } from '../results/fail-document.ts'
 import {
   cardColumns,
   discardResult,

@@ -2,7 +2,6 @@ import { type DocumentFailureCode, documentFailures } from '@exempta/contract/do
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { systemCall } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { keptMeanwhile } from '../../sharing/index.ts'
@@ -10,18 +9,6 @@ import { publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
 import { deleteVersion } from '../queries/versions.ts'
 import { destroyStoredPages } from './stored-pages.ts'
-
-type RefusalReason = Extract<Redaction, { verdict: 'refused' }>['reason']
-
-/** Fails to compile if the engine has a reason without a text in the contract. */
-const failures: Record<RefusalReason, unknown> = documentFailures
-
-/**
- * Maps the engine's reason to a contract code. The sandbox's output is untrusted, so an unknown reason is
- * possible.
- */
-export const failureCodeOf = (untrustedReason: RefusalReason): DocumentFailureCode =>
-  untrustedReason in failures ? untrustedReason : 'not-redacted'
 
 const cardReasons: readonly DocumentFailureCode[] = ['card-number-not-found', 'card-code-not-found']
 

@@ -1,18 +1,15 @@
-import { type CardSide, type DocumentFailureCode, documentFailures } from '@exempta/contract/documents'
+import type { CardSide } from '@exempta/contract/documents'
 import type { UploadedFile } from '@exempta/contract/documents/files'
-import { AppError } from '../../../platform/app-error.ts'
 import { personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { HeldBytes } from '../../../platform/held-bytes.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
-import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
-import type { Services } from '../../../platform/services.ts'
+import { redactCard } from '../../../platform/sandbox/redact-card.ts'
 import type { Slot } from '../../../platform/upload-slots.ts'
 import { deliverCorrection } from '../../sharing/index.ts'
 import { publishToOwner } from '../document-events.ts'
 import { findDuplicate } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
-import { failureCodeOf } from '../results/fail-document.ts'
 import {
   cardColumns,
   discardResult,
@@ -26,8 +23,6 @@ import type { UploadContext } from './receive-upload.ts'
 import { safeName } from './safe-name.ts'
 import type { ArrivingFile } from './take-document.ts'
 import { UploadRefused } from './untrusted-content.ts'
-
-const retryAfterSeconds = 5
 
 /** Keeps the photo only in memory: nothing is written before it is redacted. */
 export async function takeCard(
@@ -48,6 +43,7 @@ export async function takeCard(
     )
     if (known && !options.again) return asUploaded(known, false)
     const result = await redactCard(services, untrustedBytes, side, context.signal)
+    if (result.verdict === 'refused') throw new UploadRefused(result.code, result.text)
     const at = services.clock.now()
     return await storeCard(context, result, {
       id: timeOrderedId(at),
@@ -65,28 +61,6 @@ export async function takeCard(
     held.erase()
   }
 }
-
-/** Redacts a photo of a card that someone waits for; throws why it was refused. */
-export async function redactCard(
-  { sandbox }: Services,
-  untrustedBytes: Buffer,
-  side: CardSide,
-  signal: AbortSignal,
-): Promise<Released> {
-  const result = await sandbox
-    .redact(untrustedBytes, { card: side, whenFull: 'fail', signal })
-    .catch((error: unknown) => {
-      if (!(error instanceof SandboxError)) throw error
-      if (error.failure === 'busy' || error.failure === 'closed') {
-        throw new AppError('unavailable', { cause: error, retryAfterSeconds })
-      }
-      throw new UploadRefused('not-processed')
-    })
-  if (result.verdict !== 'refused') return result
-  throw new UploadRefused('card-refused', adviceFor(failureCodeOf(result.reason)))
-}
-
-const adviceFor = (code: DocumentFailureCode): string => documentFailures[code].text
 
 async function storeCard(
   { services, call }: UploadContext,

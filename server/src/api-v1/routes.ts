@@ -1,11 +1,8 @@
 import * as contract from '@exempta/contract/api/v1'
-import { AppError } from '../../../platform/app-error.ts'
-import { type Implementation, implement } from '../../../platform/http/implement.ts'
-import type { Services } from '../../../platform/services.ts'
-import { listMembers } from '../../businesses/index.ts'
-import { answerForProgram, answerForPrograms } from '../../coverage/index.ts'
-import { downloadDocument, openPagePicture } from '../../documents/index.ts'
-import { closeRequest, createRequest, getRequest, listRequests } from '../../requests/index.ts'
+import { listMembers } from '../features/businesses/index.ts'
+import { answerForProgram, answerForPrograms } from '../features/coverage/index.ts'
+import { downloadDocument, openPagePicture } from '../features/documents/index.ts'
+import { closeRequest, createRequest, getRequest, listRequests } from '../features/requests/index.ts'
 import {
   createVerification,
   findReceivedDocumentId,
@@ -15,7 +12,10 @@ import {
   listVerifications,
   rejectReceived,
   verifyReceived,
-} from '../../review/index.ts'
+} from '../features/review/index.ts'
+import { AppError } from '../platform/app-error.ts'
+import { type Implementation, implement } from '../platform/http/implement.ts'
+import type { Services } from '../platform/services.ts'
 
 /** The public API for businesses: the same verbs as the pages use, behind routes of their own. */
 

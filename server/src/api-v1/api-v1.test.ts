@@ -8,13 +8,13 @@ import { type ErrorCode, errorTable } from '@exempta/contract/errors'
 import type { ReceivedDocument } from '@exempta/contract/review'
 import type { Share } from '@exempta/contract/sharing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeKey, type TestKey } from '../../../../test/api-keys.ts'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { auditOf } from '../../../../test/audit.ts'
-import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
-import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
-import { createDocument, createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
-import { clearCalls } from '../../../platform/idempotency/clear-calls.ts'
+import { makeKey, type TestKey } from '../../test/api-keys.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { auditOf } from '../../test/audit.ts'
+import { fakeSandbox } from '../../test/fake-sandbox.ts'
+import { createPerson, signInAs, type TestPerson } from '../../test/people.ts'
+import { createDocument, createTestBusiness, type TestBusiness } from '../../test/sharing.ts'
+import { clearCalls } from '../platform/idempotency/clear-calls.ts'
 
 let test: TestApp
 let base: string
@@ -340,10 +340,7 @@ it('follows the quick start exactly as it is written', async () => {
   user = await signInAs(test, owner)
   const [first, second] = [await receive('First.pdf'), await receive('Second.pdf')]
   const key = await makeKey(test, business, { name: 'Quick start' })
-  const page = await readFile(
-    new URL('../../../../../web/content/pages/developers.md', import.meta.url),
-    'utf8',
-  )
+  const page = await readFile(new URL('../../../web/content/pages/developers.md', import.meta.url), 'utf8')
   const blocks = (language: string) =>
     [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code)
   const folder = await mkdtemp(join(tmpdir(), 'quick-start-'))

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeKey } from '../../../../test/api-keys.ts'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
-import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
-import { createDocument, createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
-import { startWebhookEndpoint } from '../../../../test/webhook-endpoint.ts'
-import { createOutgoingPost } from '../../../platform/outgoing/outgoing-post.ts'
+import { makeKey } from '../../test/api-keys.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { fakeSandbox } from '../../test/fake-sandbox.ts'
+import { createPerson, signInAs, type TestPerson } from '../../test/people.ts'
+import { createDocument, createTestBusiness, type TestBusiness } from '../../test/sharing.ts'
+import { startWebhookEndpoint } from '../../test/webhook-endpoint.ts'
+import { createOutgoingPost } from '../platform/outgoing/outgoing-post.ts'
 
-const page = await readFile(new URL('../../../../../docs/api.md', import.meta.url), 'utf8')
+const page = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8')
 const programs = new Map(
   [...page.matchAll(/^```(?:bash|typescript) (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [
     name,
