@@ -4,8 +4,8 @@ import path from 'node:path'
 import { ConfigError, readConfig } from '../server/src/config.ts'
 import { clearAdminIpList } from '../server/src/features/businesses/network-lists/network-lists.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
-import { openDatabase } from '../server/src/platform/db/database.ts'
 import { DataFolderInUseError, sqlState } from '../server/src/platform/db/errors.ts'
+import { openDatabase } from '../server/src/platform/db/open-database.ts'
 
 const undefinedTable = '42P01'
 

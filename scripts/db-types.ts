@@ -6,8 +6,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
+import { openDatabase } from '../server/src/platform/db/open-database.ts'
 import { describeSchema, schemaFile } from './describe-schema.ts'
 
 export const generatedTablesFile = path.join(

@@ -14,8 +14,9 @@ import {
   loadStateFile,
 } from '../server/src/features/review/number-files.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
-import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 import { DataFolderInUseError, sqlState } from '../server/src/platform/db/errors.ts'
+import { openDatabase } from '../server/src/platform/db/open-database.ts'
 
 /** No table of that name, and no role: the database is older than this release, or empty. */
 const notMigrated = new Set(['42P01', '22023'])

@@ -5,8 +5,8 @@ import { ConfigError, readConfig } from '../server/src/config.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { MasterKeyError } from '../server/src/platform/crypto/errors.ts'
 import { rotateMasterKey } from '../server/src/platform/crypto/rotate-master-key.ts'
-import { openDatabase } from '../server/src/platform/db/database.ts'
 import { DataFolderInUseError } from '../server/src/platform/db/errors.ts'
+import { openDatabase } from '../server/src/platform/db/open-database.ts'
 import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
 
 try {

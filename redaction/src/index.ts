@@ -1,20 +1,11 @@
 export type { CardSide } from './card/find-on-card.ts'
 export { joinPdfs } from './document/pdf-writer.ts'
+export type { Finding, FindingKind, FindingSource, UncertainArea } from './finding.ts'
 export { type FilledForm, type FormEntry, fillForm } from './form/fill-form.ts'
-export type { Quad } from './geometry/quad.ts'
+export type { Box, Quad } from './geometry/quad.ts'
+export { limits } from './limits.ts'
 export type { Word } from './page/piece.ts'
 export type { Glyph, Line, TextReader } from './reader/text-reader.ts'
 export { redact } from './redact.ts'
-export type {
-  Box,
-  Finding,
-  FindingKind,
-  FindingSource,
-  FinishedPage,
-  Ports,
-  RedactedPage,
-  Redaction,
-  RedactOptions,
-  UncertainArea,
-} from './redaction.ts'
-export { adviceFor, limits, type RefusalReason } from './redaction.ts'
+export type { FinishedPage, Ports, RedactedPage, Redaction, RedactOptions } from './redaction.ts'
+export { adviceFor, type RefusalReason } from './refusal.ts'

@@ -6,26 +6,20 @@ import type { PageImage } from './document/rasteriser.ts'
 import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
 import type { Shapes } from './document/text-layer-shapes.ts'
 import { trustTextLayer } from './document/trust-text-layer.ts'
+import { boxesOnPage, findOnPage } from './find-on-page.ts'
+import type { Finding, UncertainArea } from './finding.ts'
 import type { PageReading } from './form/page-reading.ts'
 import { type FormOnPage, zonesOn } from './form/place-form.ts'
 import { readForm, readUnknownPage } from './form/read-form.ts'
 import { nothingSettled, type Settled, settleFindings } from './form/settle-findings.ts'
-import type { Quad } from './geometry/quad.ts'
-import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
+import type { Box, Quad } from './geometry/quad.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { survivingWords } from './page/piece.ts'
 import { withBlanks } from './page/word-gaps.ts'
 import { paintQuads } from './picture/paint-quads.ts'
 import type { Glyph, Line } from './reader/text-reader.ts'
-import {
-  type Box,
-  type Finding,
-  type Ports,
-  type RedactedPage,
-  type RedactOptions,
-  Refusal,
-  type UncertainArea,
-} from './redaction.ts'
+import type { Ports, RedactedPage, RedactOptions } from './redaction.ts'
+import { Refusal } from './refusal.ts'
 
 /** One page: read, painted in place, read again. */
 

@@ -6,19 +6,13 @@ import { sharpRasteriser } from './document/sharp-rasteriser.ts'
 import { createShapes } from './document/text-layer-shapes.ts'
 import { jpegWriter, pngWriter } from './document/writer.ts'
 import { placeForm } from './form/place-form.ts'
+import { limits } from './limits.ts'
 import { sharpOf } from './picture/picture.ts'
 import { stampPicture } from './picture/stamp-picture.ts'
 import { onnxReader } from './reader/onnx-reader.ts'
 import { redactPage } from './redact-page.ts'
-import {
-  adviceFor,
-  limits,
-  type Ports,
-  type RedactedPage,
-  type Redaction,
-  type RedactOptions,
-  Refusal,
-} from './redaction.ts'
+import type { Ports, RedactedPage, Redaction, RedactOptions } from './redaction.ts'
+import { adviceFor, Refusal } from './refusal.ts'
 
 /**
  * The engine: bytes of a PDF, JPG or PNG in; redacted bytes, findings and a verdict out. The output is built

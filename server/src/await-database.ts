@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import { type Database, type DatabaseOptions, openDatabase } from './platform/db/database.ts'
+import type { Database, DatabaseOptions } from './platform/db/database.ts'
 import { isDatabaseUnavailable } from './platform/db/errors.ts'
+import { openDatabase } from './platform/db/open-database.ts'
 
 const waitMs = 60_000
 const retryMs = 1_000

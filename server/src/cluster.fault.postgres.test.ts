@@ -12,7 +12,8 @@ import { type Cluster, memberNames, startCluster } from '../test/cluster.ts'
 import { prepareAccount } from './features/accounts/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { systemActor } from './platform/db/actor.ts'
-import { type Database, openDatabase } from './platform/db/database.ts'
+import type { Database } from './platform/db/database.ts'
+import { openDatabase } from './platform/db/open-database.ts'
 import type { Services } from './platform/services.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS)

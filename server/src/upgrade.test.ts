@@ -12,7 +12,8 @@ import {
 } from '../test/database.ts'
 import { installRelease, migrationsOfRelease } from '../test/release-fixture.ts'
 import { readConfig } from './config.ts'
-import { type Database, openDatabase } from './platform/db/database.ts'
+import type { Database } from './platform/db/database.ts'
+import { openDatabase } from './platform/db/open-database.ts'
 import { start } from './start.ts'
 
 const rows = `

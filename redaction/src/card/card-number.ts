@@ -1,7 +1,7 @@
+import type { Finding } from '../finding.ts'
 import { centre, distance, growQuad, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
 import { bandOf } from '../page/piece.ts'
 import type { Glyph } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 import type { DigitGroup } from './digit-group.ts'
 import { hasFullLength, type NumberChain } from './number-chain.ts'
 

@@ -1,3 +1,4 @@
+import type { Finding } from '../finding.ts'
 import {
   type Bounds,
   boundsOf,
@@ -11,7 +12,6 @@ import {
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import { bandOf } from '../page/piece.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 import { brandOf } from '../text/rules/card-number.ts'
 import { passesLuhn } from '../text/secret.ts'
 import { type CardNumber, cardNumberOf } from './card-number.ts'

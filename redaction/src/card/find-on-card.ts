@@ -1,4 +1,5 @@
 import type { CardClass } from '@exempta/knowledge/terms'
+import type { Finding } from '../finding.ts'
 import {
   centre,
   growQuad,
@@ -16,7 +17,7 @@ import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
 import { contrastView, mirroredView, scaledView, turnedView, type View } from '../picture/view.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
-import { type Finding, Refusal } from '../redaction.ts'
+import { Refusal } from '../refusal.ts'
 import { brandOf } from '../text/rules/card-number.ts'
 import { cardClassOf } from './card-class.ts'
 import { isRightWayUp } from './digit-group.ts'

@@ -1,3 +1,4 @@
+import type { Finding } from '../finding.ts'
 import { minAreaRect } from '../geometry/min-area-rect.ts'
 import {
   axesOf,
@@ -12,7 +13,6 @@ import {
 } from '../geometry/quad.ts'
 import { type Picture, scalePicture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 
 const workingSide = 480
 const colourTolerance = 34

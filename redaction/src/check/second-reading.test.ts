@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
+import type { Finding } from '../finding.ts'
 import { centre, isInside, sliceOf } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 import { readAgain } from './second-reading.ts'
 
 const whitePage = (): Picture => ({

@@ -1,11 +1,12 @@
 import { cardNumberOf } from '../card/card-number.ts'
 import { isLoneNumber, rowsOfDigits } from '../card/lone-numbers.ts'
-import { isCovered } from '../document/find-in-text-layer.ts'
+import type { Finding, FindingKind, UncertainArea } from '../finding.ts'
 import {
   axesOf,
   centre,
   growQuad,
   heightOf,
+  isCovered,
   isInside,
   mapQuad,
   type Point,
@@ -19,7 +20,6 @@ import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
 import { mirroredView, scaledView, type View } from '../picture/view.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
-import type { Finding, FindingKind, UncertainArea } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
 import { type SecretKind, secretKinds } from '../text/secret.ts'
 import { plainWordsOf } from './plain-words.ts'

@@ -1,28 +1,11 @@
-import { boundsOf, centre, isInside, mix, type Quad } from '../geometry/quad.ts'
+import type { Finding } from '../finding.ts'
+import { boundsOf, centre, isCovered, isInside, type Quad } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
 import type { FormField, PageImage } from './rasteriser.ts'
 import { fieldLine, textLayerLines } from './text-layer-lines.ts'
-
-const steps = { along: 12, across: 4 }
-const enough = 0.9
-
-/** Whether nearly all of a quad lies under others. */
-export function isCovered([a, b, c, d]: Quad, others: readonly { quad: Quad }[]): boolean {
-  if (others.length === 0) return false
-  let count = 0
-  for (let i = 0; i < steps.along; i++) {
-    for (let j = 0; j < steps.across; j++) {
-      const [u, v] = [(i + 0.5) / steps.along, (j + 0.5) / steps.across]
-      const point = mix(mix(a, b, u), mix(d, c, u), 0.15 + 0.7 * v)
-      if (others.some(({ quad }) => isInside(quad, point))) count++
-    }
-  }
-  return count >= enough * steps.along * steps.across
-}
 
 const wellRead = 0.9
 const alike = 0.5

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { limits, Refusal, type RefusalReason } from '../redaction.ts'
+import { limits } from '../limits.ts'
+import { Refusal, type RefusalReason } from '../refusal.ts'
 import type { PdfAnswer, PdfThreadData } from './pdf/pdf-thread.ts'
 import type { Rasteriser } from './rasteriser.ts'
 

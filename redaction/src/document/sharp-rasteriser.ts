@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { limits, Refusal } from '../redaction.ts'
+import { limits } from '../limits.ts'
+import { Refusal } from '../refusal.ts'
 import type { PageImage, Rasteriser } from './rasteriser.ts'
 
 const screenPointsPerPixel = 0.75

@@ -1,3 +1,4 @@
+import type { Finding } from '../finding.ts'
 import {
   axesOf,
   centre,
@@ -9,7 +10,6 @@ import {
   widthOf,
 } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 
 const packed = (text: string) => text.replace(/\s/g, '')
 

@@ -1,12 +1,20 @@
-import { type Bounds, centre, growQuad, heightOf, isInside, type Point, type Quad } from '../geometry/quad.ts'
+import type { Finding } from '../finding.ts'
+import {
+  type Bounds,
+  centre,
+  growQuad,
+  heightOf,
+  isCovered,
+  isInside,
+  type Point,
+  type Quad,
+} from '../geometry/quad.ts'
 import { bandOf, pageAngle } from '../page/piece.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
 import { croppedView } from '../picture/view.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
-import { isCovered } from './find-in-text-layer.ts'
 import { pairUp } from './pair-texts.ts'
 import type { LayerGlyph, PageImage } from './rasteriser.ts'
 import { findUnexplainedInk } from './text-layer-ink.ts'

@@ -9,7 +9,7 @@ import {
   rgb,
   StandardFonts,
 } from '@cantoo/pdf-lib'
-import type { Box } from '../redaction.ts'
+import type { Box } from '../geometry/quad.ts'
 import { type PlacedText, placeText } from './place-text.ts'
 
 /** Where to write, and what. Places are shares of the page as it's seen. */

@@ -1,6 +1,5 @@
 import type { FieldName, NotACertificate } from '@exempta/knowledge/terms'
-import type { Quad } from '../geometry/quad.ts'
-import type { Box } from '../redaction.ts'
+import type { Box, Quad } from '../geometry/quad.ts'
 
 export interface ReadField {
   name: FieldName

@@ -1,10 +1,10 @@
 /** What knowing the form changes about what is hidden: the number that is claimed stays, license numbers and SSNs go. */
 import { checkEin } from '@exempta/knowledge/numbers'
 import type { Zone } from '@exempta/knowledge/schema'
+import type { Finding, UncertainArea } from '../finding.ts'
 import { centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
-import type { Finding, UncertainArea } from '../redaction.ts'
 import { isCardNumber } from '../text/rules/card-number.ts'
 import type { SecretKind } from '../text/secret.ts'
 import type { FilledZone } from './fill-zones.ts'

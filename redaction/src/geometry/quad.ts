@@ -118,3 +118,29 @@ function isBetween(from: Point, to: Point, one: Quad, other: Quad): boolean {
   const [[a, b], [c, d]] = [rangeOf(one), rangeOf(other)]
   return b <= c || d <= a
 }
+
+/** An area as shares of the width and height of its page; pages count from 1. */
+export interface Box {
+  page: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const coverSteps = { along: 12, across: 4 }
+const coveredShare = 0.9
+
+/** Whether nearly all of a quad lies under others. */
+export function isCovered([a, b, c, d]: Quad, others: readonly { quad: Quad }[]): boolean {
+  if (others.length === 0) return false
+  let count = 0
+  for (let i = 0; i < coverSteps.along; i++) {
+    for (let j = 0; j < coverSteps.across; j++) {
+      const [u, v] = [(i + 0.5) / coverSteps.along, (j + 0.5) / coverSteps.across]
+      const point = mix(mix(a, b, u), mix(d, c, u), 0.15 + 0.7 * v)
+      if (others.some(({ quad }) => isInside(quad, point))) count++
+    }
+  }
+  return count >= coveredShare * coverSteps.along * coverSteps.across
+}

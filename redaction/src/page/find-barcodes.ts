@@ -1,6 +1,7 @@
 /** Barcodes: what they hold is as readable as print for anybody with a phone. */
 import { readFile } from 'node:fs/promises'
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader'
+import type { Finding } from '../finding.ts'
 import {
   axesOf,
   centre,
@@ -15,7 +16,6 @@ import {
 } from '../geometry/quad.ts'
 import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import type { KnownValue } from './find-copies.ts'
 

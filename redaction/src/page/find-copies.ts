@@ -1,7 +1,8 @@
 /** Copies of secrets that are known from elsewhere on the page: IDs print numbers and birth dates more than once. */
+
+import type { Finding } from '../finding.ts'
 import { growQuad, heightOf, type Quad } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 import type { SecretKind } from '../text/secret.ts'
 import type { FoundValue } from './find-text-secrets.ts'
 import { bandOf } from './piece.ts'

@@ -1,7 +1,8 @@
 /** Secrets of papers whose kind is known, where no label tells: their place and shape are enough there. */
+
+import type { Finding } from '../finding.ts'
 import { boundsOf, centre, growQuad, heightOf, isInside, sliceOf } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 import type { SecretKind } from '../text/secret.ts'
 import type { KindOfPaper } from './kinds-of-papers.ts'
 import { bandOf } from './piece.ts'

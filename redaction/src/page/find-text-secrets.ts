@@ -1,5 +1,6 @@
 /** Runs the text rules over the layout of a page: over each row, and over each value with a label above or below it. */
 
+import type { Finding } from '../finding.ts'
 import {
   axesOf,
   centre,
@@ -12,7 +13,6 @@ import {
   widthOf,
 } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
 import type { Secret } from '../text/secret.ts'
 import { isTaxForm } from './kinds-of-papers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
-import type { Finding } from '../redaction.ts'
+import type { Finding } from '../finding.ts'
 import type { SecretKind } from '../text/secret.ts'
 import { findUncertainAreas } from './find-uncertain.ts'
 

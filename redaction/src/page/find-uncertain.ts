@@ -1,8 +1,9 @@
 /** Where a secret was expected and not found. Such a page is released only after its owner has looked at it. */
+
+import type { Finding, UncertainArea } from '../finding.ts'
 import { boundsOf, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
-import type { Finding, UncertainArea } from '../redaction.ts'
 import type { SecretKind } from '../text/secret.ts'
 import { placesFor } from './find-unread-values.ts'
 import { isExplained, type KindOfPaper, kindsOfPapers } from './kinds-of-papers.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
+import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
-import type { Finding } from '../redaction.ts'
 import { findUnreadValues } from './find-unread-values.ts'
 
 const width = 700

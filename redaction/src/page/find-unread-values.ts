@@ -1,9 +1,10 @@
-import { isCovered } from '../document/find-in-text-layer.ts'
+import type { Finding, UncertainArea } from '../finding.ts'
 import {
   centre,
   coverQuads,
   growQuad,
   heightOf,
+  isCovered,
   isInside,
   type Quad,
   sliceOf,
@@ -11,7 +12,6 @@ import {
 } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
-import type { Finding, UncertainArea } from '../redaction.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
 import type { SecretKind } from '../text/secret.ts'
 import { isTaxForm } from './kinds-of-papers.ts'

@@ -1,3 +1,4 @@
+import type { Finding } from '../finding.ts'
 import {
   axesOf,
   centre,
@@ -10,7 +11,6 @@ import {
   widthOf,
 } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
 
 // Lines turned further than this from the longest one, in radians, say nothing about the direction of the page.
 const maxTurn = 0.5

@@ -1,5 +1,5 @@
+import { limits } from '../../limits.ts'
 import type { Picture } from '../../picture/picture.ts'
-import { limits } from '../../redaction.ts'
 import { type Pdfium, withMemory } from './pdfium-module.ts'
 
 const bytesPerPixel = 3

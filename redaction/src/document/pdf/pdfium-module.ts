@@ -1,5 +1,5 @@
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { limits } from '../../redaction.ts'
+import { limits } from '../../limits.ts'
 
 /** The C functions of pdfium that are used here; pointers and handles are numbers. */
 export interface Pdfium {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/app-error.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { sourceOf } from '../../platform/http/rate-limits.ts'
 import { hashToken } from '../../platform/identifiers.ts'
+import { sourceOf } from '../../platform/network-address.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   type Allowance,

@@ -1,8 +1,8 @@
 /** The part of a binder that people read: a cover, how to read it, an index by customer, and a line for each receipt. */
 import { dayInWords } from '@exempta/knowledge/dates'
 import { fitText, letterLandscape, PdfPage, PdfWriter, textWidth } from '../../platform/pdf/pdf-writer.ts'
+import type { BinderContent } from './binder-content.ts'
 import { certificateId } from './certificates.ts'
-import type { BinderContent } from './prepare-binder.ts'
 import type { BinderCheck } from './queries/contents.ts'
 import { fingerprintOf } from './verify-binder.ts'
 

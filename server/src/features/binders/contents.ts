@@ -7,9 +7,9 @@ import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ZipEntry } from '../../platform/zip.ts'
 import { proofFile } from '../review/index.ts'
+import type { BinderContent } from './binder-content.ts'
 import { binderPdf, verdictWords } from './binder-pdf.ts'
 import { certificateId } from './certificates.ts'
-import type { BinderContent } from './prepare-binder.ts'
 import {
   type BinderCheck,
   type BinderCustomer,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Signer } from '../../platform/crypto/signing-keys.ts'
 import type { ZipEntry } from '../../platform/zip.ts'
-import type { BinderContent } from './prepare-binder.ts'
+import type { BinderContent } from './binder-content.ts'
 import { type BinderManifest, manifestFormat, manifestPath, signaturePath } from './verify-binder.ts'
 
 export class Manifest {

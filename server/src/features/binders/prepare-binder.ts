@@ -1,39 +1,25 @@
-/** Makes the file of a binder: one ZIP, written while it is encrypted into the store, with a signed manifest at its end. */
-import type { BinderCounts } from '@exempta/contract/binders'
 import { binderLimits } from '@exempta/contract/binders'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { states } from '@exempta/knowledge/states'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { systemCall } from '../../platform/call.ts'
-import { openSigner, type Signer } from '../../platform/crypto/signing-keys.ts'
+import { openSigner } from '../../platform/crypto/signing-keys.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { JobContext } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { zipOf } from '../../platform/zip.ts'
 import { notify } from '../notifications/index.ts'
+import type { BinderContent } from './binder-content.ts'
 import { binderFile, countBinder, publishBinder } from './binders.ts'
-import { type Certificate, certificatesFor } from './certificates.ts'
+import { certificatesFor } from './certificates.ts'
 import { contentEntries } from './contents.ts'
 import { Manifest } from './manifest.ts'
 import { findPreparing, finishBinder, type PreparingBinder, updateBinder } from './queries/binders.ts'
-import { type BinderCustomer, type ContentScope, listCustomers } from './queries/contents.ts'
+import { listCustomers } from './queries/contents.ts'
 import { insertCertificates, insertNamed } from './queries/named-people.ts'
-import { countList, type ListCounts } from './queries/sales.ts'
-
-/** Everything that is read before the first byte is written. */
-export interface BinderContent {
-  scope: ContentScope
-  businessName: string
-  stateName: string
-  counts: BinderCounts
-  list: ListCounts | null
-  customers: readonly BinderCustomer[]
-  certificates: readonly Certificate[]
-  publicUrl: string
-  signer: Signer
-}
+import { countList } from './queries/sales.ts'
 
 const certificatesAtOnce = 1000
 const progressSteps = 50

@@ -5,11 +5,10 @@ export {
   addMember,
   businessOf,
   createBusiness,
-  type Member,
   refuseLastManager,
   requireManager,
   requireMember,
   requireReviewer,
 } from './membership.ts'
-export { lockBusiness } from './queries.ts'
+export { lockBusiness, type Member } from './queries.ts'
 export { listMembers } from './team/team.ts'

@@ -1,4 +1,4 @@
-import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import type { MemberRole } from '@exempta/contract/businesses'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call, KeyActor, MemberActor, PersonActor } from '../../platform/call.ts'
@@ -10,17 +10,9 @@ import {
   insertBusiness,
   insertMember,
   lockBusinessManagedBy,
+  type Member,
   type NewBusiness,
 } from './queries.ts'
-
-/** How a person belongs to a business. */
-export interface Member {
-  businessId: string
-  businessName: string
-  businessStatus: BusinessStatus
-  role: MemberRole
-  status: MemberStatus
-}
 
 /** A pending member is outside the business. */
 const mayUseBusiness = (member: Member | undefined): member is Member => member?.status === 'active'

@@ -1,9 +1,17 @@
-import type { BusinessStatus, MemberRole } from '@exempta/contract/businesses'
+import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Row } from '../../platform/db/schema.ts'
-import type { Member } from './membership.ts'
 
 export type BusinessRow = Row<'businesses'>
+
+/** How a person belongs to a business. */
+export interface Member {
+  businessId: string
+  businessName: string
+  businessStatus: BusinessStatus
+  role: MemberRole
+  status: MemberStatus
+}
 
 export const findBusiness = (tx: Transaction, id: string): Promise<BusinessRow | undefined> =>
   tx.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirst()

@@ -5,7 +5,7 @@ import { type Actor, systemActor } from '../../platform/db/actor.ts'
 import { signal } from '../../platform/realtime/publish.ts'
 import type { StreamGrants, StreamWatch } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
-import type { GuestCookie } from './guests.ts'
+import type { GuestCookie } from './guest-cookie.ts'
 import { markPresent, type Present } from './queries/presence.ts'
 import { actorFor, findGuestChatId, findOwnChat } from './queries/threads.ts'
 

@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/feature.ts'
 import { chatAnswerEmail, chatTranscriptEmail } from './emails.ts'
-import type { GuestCookie } from './guests.ts'
+import type { GuestCookie } from './guest-cookie.ts'
 import { chatJobHandlers } from './jobs.ts'
 import { chatData, eraseChats } from './personal-data.ts'
 import { chatRoutes } from './routes.ts'

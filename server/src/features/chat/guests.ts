@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatThread } from '@exempta/contract/chat'
 import { limits } from '@exempta/contract/limits'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
@@ -23,26 +22,6 @@ import {
   mergeChats,
   removeGuests,
 } from './queries/threads.ts'
-
-type Cookies = Readonly<Record<string, string | undefined>>
-
-/** The only key to a guest's thread. Scripts cannot read it, and only its hash is stored. */
-export function guestCookie(isSecure: boolean) {
-  const name = `${isSecure ? '__Host-' : ''}exempta_chat`
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
-  return {
-    hashOf: (cookies: Cookies): Buffer | undefined => {
-      const token = cookies[name]
-      return token ? hashToken(token) : undefined
-    },
-    write: (reply: FastifyReply, token: string) =>
-      reply.setCookie(name, token, { ...attributes, maxAge: limits.chatGuestMs / 1000 }),
-    clear: (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.cookies[name] !== undefined) reply.clearCookie(name, attributes)
-    },
-  }
-}
-export type GuestCookie = ReturnType<typeof guestCookie>
 
 /** Always creates a new thread, so that typing an address never opens earlier messages. */
 export async function startGuestChat(

@@ -1,5 +1,6 @@
 export { ChatPresence, chatGrants } from './chat-presence.ts'
-export { type GuestCookie, guestCookie, joinGuestChat, startGuestChat } from './guests.ts'
+export { type GuestCookie, guestCookie } from './guest-cookie.ts'
+export { joinGuestChat, startGuestChat } from './guests.ts'
 export { openChat } from './open-chat.ts'
 export { openContactConversation } from './open-contact-conversation.ts'
 export { addMessage, handleSocketMessage } from './send-message.ts'

@@ -14,7 +14,8 @@ import {
   setAway,
   updateChat,
 } from './console/console.ts'
-import { type GuestCookie, returnToChat, startGuestChat } from './guests.ts'
+import type { GuestCookie } from './guest-cookie.ts'
+import { returnToChat, startGuestChat } from './guests.ts'
 import { getChatStatus, openChat } from './open-chat.ts'
 import { listMessages, readChat } from './read-messages.ts'
 import { sendOwnMessage, threadKeyOf } from './send-message.ts'

@@ -8,4 +8,5 @@ export { type FieldRow, listFields, listReadings, type ReadingRow } from './quer
 export { listUncertainAreas } from './queries/uncertain-areas.ts'
 export { asDocument, failureOf, governmentCardOf } from './read-documents.ts'
 export { addDocuments, type MadeFile } from './upload/add-documents.ts'
-export { receiveUpload, type UploadContext, uploadPlaces } from './upload/receive-upload.ts'
+export { receiveUpload } from './upload/receive-upload.ts'
+export { type UploadContext, uploadPlaces } from './upload/upload-context.ts'

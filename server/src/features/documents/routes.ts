@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, personOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
-import { sourceOf } from '../../platform/http/rate-limits.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
+import { sourceOf } from '../../platform/network-address.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody } from '../../platform/upload-slots.ts'
 import { blackOutDocument, removeDocuments, renameDocument, retryDocument } from './change-documents.ts'
@@ -20,7 +20,8 @@ import { listThumbnails, openPagePicture, openThumbnail } from './files/open-pic
 import { createViewLink, viewDocument } from './files/view-links.ts'
 import { getDocument, listDocumentActivity, listDocuments } from './read-documents.ts'
 import { receiveCorrection } from './upload/receive-correction.ts'
-import { receiveUpload, type UploadContext, uploadPlaces } from './upload/receive-upload.ts'
+import { receiveUpload } from './upload/receive-upload.ts'
+import { type UploadContext, uploadPlaces } from './upload/upload-context.ts'
 
 interface Arrival {
   call: Call

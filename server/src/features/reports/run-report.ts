@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
-import type { ReportDefinition, ReportFilters, ReportResult } from '@exempta/contract/reports'
+import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
@@ -9,13 +9,8 @@ import type { TransactionOptions } from '../../platform/db/database.ts'
 import { DeadlineError } from '../../platform/db/errors.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
-import { type ReportPosition, readRows, readSummary } from './queries/rows.ts'
+import { type ReportPosition, type ResolvedFilters, readRows, readSummary } from './queries/rows.ts'
 import { layOut } from './queries/sources.ts'
-
-/** Filters with fixed days. */
-export interface ResolvedFilters extends Omit<ReportFilters, 'dateRange'> {
-  dateRange?: { start: string; end: string } | undefined
-}
 
 /** The locale writes dates the way ISO does. */
 const dayIn = (timeZone: string, at: Date) =>

@@ -2,7 +2,8 @@
 import { dayMs } from '@exempta/contract/durations'
 import { observedClock } from '../../platform/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { type Database, openDatabase, type Transaction } from '../../platform/db/database.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { openDatabase } from '../../platform/db/open-database.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendReminders } from './reminders.ts'
 

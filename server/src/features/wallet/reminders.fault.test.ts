@@ -8,7 +8,7 @@ import { knowledgeVersion } from '@exempta/knowledge/rules'
 import { expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { quickEngine } from '../../../test/quick-engine.ts'
-import { openDatabase } from '../../platform/db/database.ts'
+import { openDatabase } from '../../platform/db/open-database.ts'
 import type { ChildOptions } from './reminded.fixture.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)

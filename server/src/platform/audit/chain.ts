@@ -2,29 +2,14 @@ import { createHash } from 'node:crypto'
 import { systemActor } from '../db/actor.ts'
 import type { Services } from '../services.ts'
 import { type AnchorParts, moveAnchor } from './anchor.ts'
-import { findLastSeal, insertSeals, listWaiting, type Seal, takeSealerLock } from './queries.ts'
-
-/** An entry as it is hashed: every column as text, in the order of `queries.ts`. */
-export interface SealableEntry {
-  id: string
-  at: string
-  actor_kind: string
-  actor_id: string | null
-  actor_role: string | null
-  action: string
-  target_kind: string | null
-  target_id: string | null
-  result: string
-  request_id: string | null
-  details: string
-  origin_digest: string | null
-}
-
-/** A seal's position and hash. The hash covers everything before it. */
-export interface Head {
-  position: number
-  hash: string
-}
+import {
+  findLastSeal,
+  insertSeals,
+  listWaiting,
+  type Seal,
+  type SealableEntry,
+  takeSealerLock,
+} from './queries.ts'
 
 /** The previous hash used for the first seal. */
 export const genesis: Buffer = Buffer.alloc(32)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import type { SealableEntry } from './chain.ts'
 
 /** An arbitrary lock number that nothing else in the product uses. */
 const sealerLock = 7_203_441
@@ -24,6 +23,28 @@ export async function listWaiting(tx: Transaction, limit: number): Promise<Seala
     from audit_unsealed u join audit_entries e on e.id = u.entry_id
     order by u.arrival limit ${limit}`.execute(tx)
   return rows
+}
+
+/** An entry as it is hashed: every column as text, in the order of `queries.ts`. */
+export interface SealableEntry {
+  id: string
+  at: string
+  actor_kind: string
+  actor_id: string | null
+  actor_role: string | null
+  action: string
+  target_kind: string | null
+  target_id: string | null
+  result: string
+  request_id: string | null
+  details: string
+  origin_digest: string | null
+}
+
+/** A seal's position and hash. The hash covers everything before it. */
+export interface Head {
+  position: number
+  hash: string
 }
 
 export interface Seal {

@@ -1,8 +1,15 @@
 import { systemActor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { type AnchorParts, readAnchor } from './anchor.ts'
-import { digestOf, genesis, type Head, type SealableEntry, sealHash } from './chain.ts'
-import { findMissing, listSealed, listUnsealed, type SealedRow } from './queries.ts'
+import { digestOf, genesis, sealHash } from './chain.ts'
+import {
+  findMissing,
+  type Head,
+  listSealed,
+  listUnsealed,
+  type SealableEntry,
+  type SealedRow,
+} from './queries.ts'
 
 const batchSize = 1000
 const lowestId = '00000000-0000-0000-0000-000000000000'

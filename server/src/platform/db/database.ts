@@ -1,8 +1,6 @@
 import type { Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
-import { openEmbedded } from './embedded/open-embedded.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
 import type { Schema } from './schema.ts'
 import type { TransactionOptions } from './transaction-start.ts'
 
@@ -83,7 +81,3 @@ export type DatabaseNotice =
   | { kind: 'listening-lost'; reason: string }
   | { kind: 'listening-restored' }
   | { kind: 'housekeeping-failed'; reason: string }
-
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.url ? openPostgres({ ...options, url: options.url }) : openEmbedded(options)
-}

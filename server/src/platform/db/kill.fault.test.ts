@@ -12,8 +12,9 @@ import { type PostgresCluster, startPostgres } from '../../../../scripts/postgre
 import { createTestDatabase, testDatabaseKind } from '../../../test/database.ts'
 import { quickEngine } from '../../../test/quick-engine.ts'
 import { systemActor } from './actor.ts'
-import { type Database, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS)
 // For what the other database has nothing like.

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { systemActor } from './actor.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 
 const database = await openDatabase(JSON.parse(process.argv[2] ?? ''))
 for (;;) {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { statements as statementMetrics } from '../metrics/measurements.ts'
+import { statements as statementMetrics } from '../measurements.ts'
 import { CopyIn } from './copy-in.ts'
 import { DeadlineError, sqlState } from './errors.ts'
 import { isStalePlan } from './retry.ts'

@@ -1,4 +1,4 @@
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { startSending } from './sending.fixture.ts'
 
 /** A process that sends emails until it is killed. */

@@ -1,40 +1,10 @@
 import { systemActor } from '../db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../jobs/handle.ts'
 import type { Services } from '../services.ts'
-import type { Mailbox } from './header-values.ts'
+import { EmailRefusedError } from './email-transport.ts'
 import { beginAttempt, finishEmail, keepEmail, recordError } from './queries.ts'
 import { sendEmailJob } from './queue-email.ts'
 import { withoutMarks } from './stored-secrets.ts'
-
-export interface OutgoingEmail {
-  to: string
-  subject: string
-  text: string
-  html: string
-  messageId: string
-}
-
-/** Sends emails. Tests replace it. */
-export interface EmailTransport {
-  readonly from: Mailbox
-  send(email: OutgoingEmail): Promise<void>
-}
-
-/**
- * Why an email was not sent: a category for the operator, never the server's own message, which may quote addresses.
- */
-export class EmailRefusedError extends Error {
-  override name = 'MailRefusedError'
-  readonly reason: string
-  /** A retry would be refused too. */
-  readonly isFinal: boolean
-
-  constructor(reason: string, isFinal: boolean, options?: ErrorOptions) {
-    super(`The email was not sent: ${reason}.`, options)
-    this.reason = reason
-    this.isFinal = isFinal
-  }
-}
 
 type SendServices = Pick<Services, 'clock' | 'database' | 'emailTransport'>
 

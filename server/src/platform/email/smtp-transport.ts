@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
+import { EmailRefusedError, type EmailTransport } from './email-transport.ts'
 import { readMailbox } from './header-values.ts'
-import { EmailRefusedError, type EmailTransport } from './send-email.ts'
 
 /** One connection per email, so a server that was unavailable needs no special handling. */
 export function smtpTransport(url: string, mailFrom: string): EmailTransport {

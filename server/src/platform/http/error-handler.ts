@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../app-error.ts'
 import { isDatabaseUnavailable, isUnstorableText } from '../db/errors.ts'
-import { refusals } from '../metrics/measurements.ts'
+import { refusals } from '../measurements.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -11,7 +11,7 @@ import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { createTestBusiness } from '../../../test/sharing.ts'
-import { sourceOf } from './rate-limits.ts'
+import { sourceOf } from '../network-address.ts'
 
 describe('the source of a call', () => {
   it.each([

@@ -1,10 +1,10 @@
-import { isIPv6 } from 'node:net'
 import { minuteMs } from '@exempta/contract/durations'
 import { errorTable } from '@exempta/contract/errors'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../app-error.ts'
+import { sourceOf } from '../network-address.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -141,19 +141,3 @@ const tooManyRequests = (waitMs: number) =>
 /** The guard has run by now: a key is known. */
 const callerOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): string =>
   caller?.actor.kind === 'key' ? caller.actor.id : sourceOf(ip)
-
-/** One household or server owns a whole IPv6 /64, so that is what counts as one source. */
-export function sourceOf(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
-  const [head = '', tail] = ip.split('::')
-  const groups = head ? head.split(':') : []
-  if (tail !== undefined) {
-    const rest = tail ? tail.split(':') : []
-    while (groups.length + rest.length < 8) groups.push('0')
-    groups.push(...rest)
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
-}

@@ -6,9 +6,9 @@ import { bossDatabase, bossDatabaseWithin } from './boss-database.ts'
 import { defineJob } from './define-job.ts'
 import { GiveUpError, handle } from './handle.ts'
 import { type JobBench, openJobBench, patiently } from './job-bench.fixture.ts'
-import type { JobProgress } from './jobs.ts'
 import { listQueueNames } from './queue-figures.ts'
 import { prepareQueues } from './queues.ts'
+import type { JobProgress } from './turns.ts'
 
 let bench: JobBench
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { bossDatabase, bossDatabaseWithin } from './boss-database.ts'
 import type { JobDefinition, JobPayload } from './define-job.ts'
-import type { JobHandler, Progress } from './handle.ts'
+import type { JobHandler } from './handle.ts'
 import { JobRunner } from './job-runner.ts'
 import {
   countJobs,
@@ -82,13 +82,6 @@ export interface EnqueueOptions {
    * go first.
    */
   fairnessKey?: string
-}
-
-export interface JobProgress {
-  job: string
-  id: string
-  payload: unknown
-  progress: Progress
 }
 
 export interface JobsOptions {

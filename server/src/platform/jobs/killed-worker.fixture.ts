@@ -1,5 +1,5 @@
 /** A worker process for the fault test. It prints when it is ready and when it takes a job, until it is killed. */
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { startWriting } from './written-job.fixture.ts'
 
 const say = (word: string) => process.stdout.write(`${word}\n`)

@@ -1,5 +1,5 @@
 import type { Db } from 'pg-boss'
-import type { JobProgress } from './jobs.ts'
+import type { Progress } from './handle.ts'
 
 /**
  * Gives the key its next turn; workers take lower turns first, so keys alternate however many jobs one of them has. A
@@ -50,6 +50,13 @@ export interface JobEnvelope {
   payload: unknown
   /** Business time, for display only; the queue uses the database's clock. */
   runAt?: string
+}
+
+export interface JobProgress {
+  job: string
+  id: string
+  payload: unknown
+  progress: Progress
 }
 
 export type ProgressListener = (report: JobProgress) => void

@@ -2,7 +2,7 @@ import { operator } from '@exempta/contract/access'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { fileReadings, jobRuns, refusals, statements } from './measurements.ts'
+import { fileReadings, jobRuns, refusals, statements } from '../measurements.ts'
 import { type Observed, observeOnScrape } from './observe-on-scrape.ts'
 
 /** Metrics that are counted as events happen; the returned function stops counting. */

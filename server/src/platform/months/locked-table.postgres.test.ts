@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { createLog } from '../log.ts'
 import { prepareMonths, prepareMonthsAtStart } from './months.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type MovableClock, movableClock } from '../../../test/movable-clock.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { monthlyRows } from './monthly-rows.fixture.ts'
 import { deleteOlder, prepareMonths } from './months.ts'
 import type { MonthlyTable } from './queries.ts'

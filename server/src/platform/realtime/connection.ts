@@ -1,21 +1,10 @@
-import { closeCodes, type ServerMessage, type Stream } from '@exempta/contract/events'
+import { closeCodes, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
+import { type Frame, frameOf } from './frames.ts'
 import type { LiveStream } from './live-stream.ts'
 import type { Arrival, Visitor } from './visitor.ts'
-
-/** A message as bytes, encoded once for any number of sockets. */
-export type Frame = Buffer
-
-export const frameOf = (message: ServerMessage): Frame => Buffer.from(JSON.stringify(message))
-
-/** The payload is JSON already and goes in as it is; names of streams and events need no escaping. */
-export function eventFrame(stream: Stream, seq: number, name: string, payload: string): Frame {
-  return Buffer.from(
-    `{"type":"event","stream":"${stream}","seq":${seq},"name":"${name}","payload":${payload}}`,
-  )
-}
 
 /** How many messages a socket may send: a burst at once, refilled at a steady rate. */
 class MessageAllowance {

@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import {
   type BrowserSignalName,
   ClientMessage,
@@ -7,10 +8,11 @@ import {
 } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { Actor } from '../db/actor.ts'
-import { type Connection, frameOf } from './connection.ts'
-import type { LiveHub } from './hub.ts'
+import type { Database } from '../db/database.ts'
+import type { Connection } from './connection.ts'
+import { frameOf } from './frames.ts'
 import { signal } from './publish.ts'
-import type { Visitor } from './visitor.ts'
+import type { StreamGrants, Visitor } from './visitor.ts'
 
 /**
  * `ask` means that the feature that owns this kind of stream decides (see StreamGrants). The answer never depends on
@@ -44,8 +46,20 @@ const signalStreams: Record<BrowserSignalName, string> = { typing: 'chat:', revi
 
 const allowIf = (isAllowed: boolean): StreamAccess => (isAllowed ? 'allow' : 'deny')
 
+/** What a message can ask of the hub. */
+interface Hub {
+  readonly database: Database
+  readonly grants: StreamGrants
+  follow(connection: Connection, stream: Stream, after: number | null): Promise<void>
+  unfollow(connection: Connection, stream: Stream): void
+  sendChatMessage(
+    connection: Connection,
+    message: { stream: Stream; clientId: string; text: string },
+  ): Promise<ChatMessage | null>
+}
+
 /** Handles one message from a browser. An unknown message closes the socket, because our client never sends one. */
-export async function handleMessage(hub: LiveHub, connection: Connection, untrusted: string): Promise<void> {
+export async function handleMessage(hub: Hub, connection: Connection, untrusted: string): Promise<void> {
   const { visitor } = connection
   if (!visitor || !connection.isOpen) return
   const message = readMessage(untrusted)
@@ -93,7 +107,7 @@ function readMessage(untrusted: string): ClientMessage | undefined {
 }
 
 export async function mayFollow(
-  hub: LiveHub,
+  hub: Hub,
   connection: Connection,
   visitor: Visitor,
   stream: Stream,

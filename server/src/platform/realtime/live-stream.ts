@@ -3,8 +3,14 @@ import { limits } from '@exempta/contract/limits'
 import { systemActor } from '../db/actor.ts'
 import { batchLookups } from '../db/batch-lookups.ts'
 import type { Database } from '../db/database.ts'
-import { type Connection, eventFrame, type Frame, frameOf } from './connection.ts'
+import { eventFrame, type Frame, frameOf } from './frames.ts'
 import { findLastSequence, findLastSequences, listEventsAfter, type StoredEvent } from './queries.ts'
+
+/** The socket of a browser, as a stream sees it. */
+interface Listener {
+  send(frame: Frame): void
+  fail(error: unknown): void
+}
 
 /** A client this far behind refetches its pages instead of getting all missed events. */
 const replayMaxBytes = limits.realtimeBufferedMaxBytes / 8
@@ -66,7 +72,7 @@ function isComplete(events: StoredEvent[], after: number, lastSeq: number): bool
 }
 
 interface Follower {
-  connection: Connection
+  connection: Listener
   /** The last sequence number sent to it; undefined while it is still joining. */
   position: number | undefined
   /** An event arrived while it was joining that its own read may have missed. */
@@ -77,7 +83,7 @@ interface Follower {
 export class LiveStream {
   readonly name: Stream
   readonly #database: Database
-  readonly #followers = new Map<Connection, Follower>()
+  readonly #followers = new Map<Listener, Follower>()
   #isReading = false
   #isStale = false
 
@@ -94,7 +100,7 @@ export class LiveStream {
    * The follower is registered before its missed events are read. Events that commit after that read are received
    * live, earlier ones are in the result, and the sequence number separates the two.
    */
-  async join(connection: Connection, after: number | null): Promise<void> {
+  async join(connection: Listener, after: number | null): Promise<void> {
     const follower: Follower = { connection, position: undefined, isStale: false }
     this.#followers.set(connection, follower)
     if (after === null) {
@@ -119,7 +125,7 @@ export class LiveStream {
     if (follower.isStale) this.catchUp()
   }
 
-  leave(connection: Connection): void {
+  leave(connection: Listener): void {
     this.#followers.delete(connection)
   }
 

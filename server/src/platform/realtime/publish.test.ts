@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { systemActor } from '../db/actor.ts'
 import type { Transaction, TransactionOptions } from '../db/database.ts'
 import { ReadOnlyTransactionError, TransactionAbortedError, TransactionEndedError } from '../db/errors.ts'
-import { statements } from '../metrics/measurements.ts'
+import { statements } from '../measurements.ts'
 import { endSessions } from './dismiss-connections.ts'
 import { liveChannel } from './notice.ts'
 import { publish, signal } from './publish.ts'

@@ -5,7 +5,7 @@
  */
 import type { FilledForm, FinishedPage, FormEntry, Redaction } from '@exempta/redaction'
 import type { FastifyBaseLogger } from 'fastify'
-import { fileReadings } from '../metrics/measurements.ts'
+import { fileReadings } from '../measurements.ts'
 import type { EngineOptions } from './engine-messages.ts'
 import { EngineProcess } from './engine-process.ts'
 import { findIsolation, type Isolation, type Protection } from './isolation.ts'

@@ -1,6 +1,6 @@
 import { systemActor } from '../db/actor.ts'
 import type { Transaction } from '../db/database.ts'
-import type { FileStoreParts } from './file-store.ts'
+import type { FileStoreParts } from './file-store-parts.ts'
 import {
   deleteDiscarded,
   deleteFiles,

@@ -8,13 +8,12 @@
  * Row-level security lets the system actor alone publish and destroy until a migration says who else may.
  */
 import { limits } from '@exempta/contract/limits'
-import type { Clock } from '../clock.ts'
-import type { MasterKeys } from '../crypto/master-keys.ts'
 import type { ByteRange } from '../crypto/sealed-stream.ts'
 import type { FileIdentity } from '../crypto/wrap-key.ts'
 import { systemActor } from '../db/actor.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import { clearDiscarded, destroyFiles } from './destroy-files.ts'
+import type { FileStoreParts } from './file-store-parts.ts'
 import { getFile, type OpenFile, sizeOfFile } from './get-file.ts'
 import { type ObjectStore, type StoreCondition, StoreFullError } from './object-store.ts'
 import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
@@ -55,13 +54,6 @@ export interface FileStore {
   /** Files and their bytes before encryption. */
   countFiles(): Promise<{ files: number; bytes: number }>
   close(): Promise<void>
-}
-
-export interface FileStoreParts {
-  database: Database
-  clock: Clock
-  store: ObjectStore
-  masterKeys: MasterKeys
 }
 
 export function createFileStore(parts: FileStoreParts): FileStore {

@@ -4,7 +4,7 @@ import { TamperedFileError } from '../crypto/errors.ts'
 import { type ByteRange, openStream, sealedRange, sealedSize } from '../crypto/sealed-stream.ts'
 import { type FileIdentity, unwrapKey } from '../crypto/wrap-key.ts'
 import { systemActor } from '../db/actor.ts'
-import type { FileStoreParts } from './file-store.ts'
+import type { FileStoreParts } from './file-store-parts.ts'
 import { ObjectMissingError } from './object-store.ts'
 import { findFile } from './queries.ts'
 

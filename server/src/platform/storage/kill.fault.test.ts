@@ -13,7 +13,7 @@ import { quickEngine } from '../../../test/quick-engine.ts'
 import { startS3Server, type TestS3Server } from '../../../test/s3-server.ts'
 import { observedClock } from '../clock.ts'
 import { systemActor } from '../db/actor.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { openFileStore, openObjectStore } from './open-file-store.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { systemClock } from '../clock.ts'
 import { systemActor } from '../db/actor.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { openFileStore } from './open-file-store.ts'
 
 const { location, s3, dieAt } = JSON.parse(process.argv[2] ?? '')

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts'
 import { sealStream } from '../crypto/sealed-stream.ts'
 import { type FileIdentity, generateFileKey, wrapKey } from '../crypto/wrap-key.ts'
 import type { Transaction } from '../db/database.ts'
-import type { FileStoreParts } from './file-store.ts'
+import type { FileStoreParts } from './file-store-parts.ts'
 import { newObjectName } from './object-store.ts'
 import { insertFile } from './queries.ts'
 

@@ -18,7 +18,7 @@ import { AskForCertificate } from './ask-for-certificate.tsx'
 import { keepAnswer } from './kept-answers.ts'
 import { OfflineCounter } from './offline-counter.tsx'
 import { type Place, PlacePicker, usePlace } from './place-picker.tsx'
-import { SaveCheck } from './save-check.tsx'
+import { type SaleDetails, SaveCheck } from './save-check.tsx'
 
 /** Loaded when it is chosen: it brings along what each state says about these cards. */
 const GovernmentCard = onDemand(
@@ -122,11 +122,6 @@ function Customers({ search, state }: { search: string; state: string }) {
       ))}
     </ul>
   )
-}
-
-export interface SaleDetails {
-  amountCents: number | undefined
-  isOwnUse: boolean
 }
 
 /** An answer on the screen must not stay green when nobody could tell us that it changed. */

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import type { SaleDetails } from './counter.tsx'
 import type { Place } from './place-picker.tsx'
 
 /** `12.50` or `$1,250` in cents; undefined for nothing, null for what is no amount. */
@@ -17,6 +16,11 @@ export function centsOf(text: string): number | undefined | null {
   const plain = text.replace(/[$,\s]/g, '')
   if (plain === '') return undefined
   return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null
+}
+
+export interface SaleDetails {
+  amountCents: number | undefined
+  isOwnUse: boolean
 }
 
 interface SaveCheckProps {

@@ -1,4 +1,4 @@
-import type { Head } from '../../../platform/audit/chain.ts'
+import type { Head } from '../../../platform/audit/queries.ts'
 import { verifyAnchored } from '../../../platform/audit/verify-audit.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'

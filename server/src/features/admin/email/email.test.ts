@@ -9,9 +9,9 @@ import { createPerson, signInAs, type TestPerson } from '../../../../test/people
 import { codeOf, enrol } from '../../../../test/two-factor.ts'
 import { anonymousActor } from '../../../platform/db/actor.ts'
 import { code, defineEmail, paragraph } from '../../../platform/email/define-email.ts'
+import { EmailRefusedError, type EmailTransport } from '../../../platform/email/email-transport.ts'
 import { Secret } from '../../../platform/email/links.ts'
 import { type EmailRequest, queueEmail } from '../../../platform/email/queue-email.ts'
-import { EmailRefusedError, type EmailTransport } from '../../../platform/email/send-email.ts'
 
 const plainEmail = defineEmail({
   name: 'plain',

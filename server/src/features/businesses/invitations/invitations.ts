@@ -12,7 +12,8 @@ import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { invitationEmail } from '../emails.ts'
-import { type Member, requireInviter, requireManager } from '../membership.ts'
+import { requireInviter, requireManager } from '../membership.ts'
+import type { Member } from '../queries.ts'
 import {
   countInvitations,
   deleteInvitation,

@@ -14,7 +14,8 @@ import { refreshConnections } from '../../../platform/realtime/dismiss-connectio
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notificationEmail, notify } from '../../notifications/index.ts'
-import { type Member, refuseLastManager, requireManager, requireMember } from '../membership.ts'
+import { refuseLastManager, requireManager, requireMember } from '../membership.ts'
+import type { Member } from '../queries.ts'
 import { lockBusiness } from '../queries.ts'
 import { deleteMember, findMemberOf, type MemberRow, memberPage, updateRole } from './queries.ts'
 

@@ -7,7 +7,7 @@ import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Settings } from '../../../platform/settings/settings.ts'
-import { type CorrectionTarget, requestCorrection } from '../../sharing/index.ts'
+import { requestCorrection } from '../../sharing/index.ts'
 import { quotaRefusal } from '../policy.ts'
 import {
   countDocuments,
@@ -18,15 +18,8 @@ import {
   type NewDocument,
 } from '../queries/documents.ts'
 import { asDocument } from '../read-documents.ts'
-import type { UploadOptions } from './receive-upload.ts'
 import { UploadRefused } from './untrusted-content.ts'
-
-/** A rejected document that the upload is to replace. */
-export interface Correction extends CorrectionTarget {
-  /** The last version of the rejected document. */
-  version: number
-  contentHash: Buffer
-}
+import type { Correction, UploadOptions } from './upload-context.ts'
 
 export interface IncomingFile {
   id: string

@@ -5,7 +5,8 @@ import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { requireCorrectable } from '../../sharing/index.ts'
 import { findOwnDocument } from '../queries/documents.ts'
 import { listVersions } from '../queries/versions.ts'
-import { receiveUpload, type UploadContext } from './receive-upload.ts'
+import { receiveUpload } from './receive-upload.ts'
+import type { UploadContext } from './upload-context.ts'
 
 export interface CorrectionRequest {
   /** The rejected document. */

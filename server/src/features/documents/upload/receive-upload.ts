@@ -1,48 +1,15 @@
 import { type UploadedFile, uploadFields, uploadOptions } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
-import { type Call, personOf } from '../../../platform/call.ts'
+import { personOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
-import { refusals } from '../../../platform/metrics/measurements.ts'
-import type { Services } from '../../../platform/services.ts'
-import { type ArrivingBody, UploadSlots } from '../../../platform/upload-slots.ts'
-import type { Correction } from './accept-document.ts'
+import { refusals } from '../../../platform/measurements.ts'
 import { takeCard } from './take-card.ts'
 import { takeDocument } from './take-document.ts'
 import { UntrustedContent, UploadRefused } from './untrusted-content.ts'
+import type { UploadContext, UploadOptions } from './upload-context.ts'
 
-export type UploadOptions = Record<(typeof uploadOptions)[number], boolean>
 type FilePart = Extract<UploadPart, { kind: 'file' }>
-
-/** Cards stay in memory until they are redacted; other documents hold an open file while they arrive. */
-export interface UploadPlaces {
-  cards: UploadSlots
-  documents: UploadSlots
-}
-
-export const uploadPlaces = (): UploadPlaces => ({
-  cards: new UploadSlots({
-    total: limits.cardsInMemory,
-    perSource: limits.cardsInMemoryPerSource,
-    perAccount: limits.cardsInMemoryPerAccount,
-  }),
-  documents: new UploadSlots({
-    total: limits.uploadsArriving,
-    perSource: limits.uploadsArrivingPerSource,
-    perAccount: limits.uploadsArrivingPerAccount,
-  }),
-})
-
-export interface UploadContext {
-  services: Services
-  call: Call
-  places: UploadPlaces
-  arriving: ArrivingBody
-  /** Aborts when the client disconnects, so that a card nobody waits for is not processed. */
-  signal: AbortSignal
-  /** Set when the one file is a corrected version of a rejected document. */
-  corrects?: Correction
-}
 
 const noOptions: UploadOptions = { hideContactDetails: false, keepDriverLicense: false, again: false }
 

@@ -19,10 +19,10 @@ import {
   stageResult,
 } from '../results/stage-result.ts'
 import { acceptDocument, asUploaded, firstVersion, type IncomingFile } from './accept-document.ts'
-import type { UploadContext } from './receive-upload.ts'
 import { safeName } from './safe-name.ts'
 import type { ArrivingFile } from './take-document.ts'
 import { UploadRefused } from './untrusted-content.ts'
+import type { UploadContext } from './upload-context.ts'
 
 /** Keeps the photo only in memory: nothing is written before it is redacted. */
 export async function takeCard(

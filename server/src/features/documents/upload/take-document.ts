@@ -3,9 +3,9 @@ import { personOf } from '../../../platform/call.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { processDocumentJob, publishToOwner } from '../document-events.ts'
 import { acceptDocument, asUploaded } from './accept-document.ts'
-import type { UploadContext, UploadOptions } from './receive-upload.ts'
 import { safeName } from './safe-name.ts'
 import type { UntrustedContent } from './untrusted-content.ts'
+import type { UploadContext, UploadOptions } from './upload-context.ts'
 
 export interface ArrivingFile {
   untrustedName: string

@@ -3,7 +3,6 @@ import { type FilterName, findFilter, type ReportType } from '@exempta/contract/
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
-import type { ResolvedFilters } from '../run-report.ts'
 import {
   type ColumnLayout,
   columnOf,
@@ -15,6 +14,11 @@ import {
   sortKeyOf,
   zoneOf,
 } from './sources.ts'
+
+/** Filters with fixed days. */
+export interface ResolvedFilters extends Omit<ReportFilters, 'dateRange'> {
+  dateRange?: { start: string; end: string } | undefined
+}
 
 type Condition = RawBuilder<unknown>
 type Write<Name extends FilterName> = (

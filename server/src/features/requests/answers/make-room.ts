@@ -9,7 +9,7 @@ import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { sourceOf } from '../../../platform/http/rate-limits.ts'
+import { sourceOf } from '../../../platform/network-address.ts'
 import type { Services } from '../../../platform/services.ts'
 import { shredDocument } from '../../documents/index.ts'
 import {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, testDatabaseKind } from '../../../../test/database.ts'
-import { openDatabase } from '../database.ts'
 import { DataFolderInUseError } from '../errors.ts'
+import { openDatabase } from '../open-database.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 
 const holder = new URL('./lock-holder.fixture.ts', import.meta.url)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../test/database.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
-import { type Database, openDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
+import { openDatabase } from '../open-database.ts'
 import { isDatabaseUnavailable } from '../errors.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabaseKind, testPostgresUrl } from '../../../../test/database.ts'
-import { type Database, openDatabase, type Transaction } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
 import { TransactionAbortedError } from '../errors.ts'
 import { migrate } from '../migrate.ts'
 import { addNote, createNoteTable, listNotes, person } from '../note-table.fixture.ts'
+import { openDatabase } from '../open-database.ts'
 
 const isPostgres = testDatabaseKind() === 'postgres'
 const login = `exempta_login_${randomUUID().slice(0, 8)}`

@@ -5,7 +5,7 @@ import { texts } from '@exempta/contract/texts'
 import { ApiError, offlineError, readApiError } from '../../../lib/api-error.ts'
 import { loadSession } from '../../../lib/session-calls.ts'
 import { getSessionState } from '../../../lib/session-store.ts'
-import type { UploadOptions } from './upload-store.ts'
+import type { UploadOptions, Waiting } from './upload-state.ts'
 
 export interface Sending {
   file: File
@@ -15,9 +15,6 @@ export interface Sending {
   personId: string
   onSent: (share: number | Waiting) => void
 }
-
-/** What holds a file up: all slots are taken, or the server doesn't answer, as while it restarts. */
-export type Waiting = 'busy' | 'unreachable'
 
 const busyStatus = 503
 const longestWaitSeconds = 60

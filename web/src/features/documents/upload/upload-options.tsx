@@ -4,7 +4,8 @@ import { classNames } from '../../../lib/class-names.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CameraButton } from './camera-button.tsx'
-import type { UploadOptions, Uploads } from './upload-store.ts'
+import type { UploadOptions } from './upload-state.ts'
+import type { Uploads } from './upload-store.ts'
 
 interface CardMarksProps {
   uploading: Uploads

@@ -1,10 +1,14 @@
 import type { CardSide, Document, DocumentDetails, DocumentFailureCode } from '@exempta/contract/documents'
-import type { UploadedFile, UploadRefusal } from '@exempta/contract/documents/files'
+import type { UploadedFile, UploadRefusal, uploadOptions } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { progressPercent, progressWords } from '../document-progress.ts'
 import type { FileLook } from './look-at-file.ts'
-import type { Waiting } from './send-file.ts'
+
+export type UploadOptions = Partial<Record<(typeof uploadOptions)[number], boolean>>
+
+/** What holds a file up: all slots are taken, or the server doesn't answer, as while it restarts. */
+export type Waiting = 'busy' | 'unreachable'
 
 /** A file that the person chose, and what became of it so far. */
 export interface ChosenFile {

@@ -1,14 +1,19 @@
 import { type CardSide, cardSides, type DocumentDetails, getDocument } from '@exempta/contract/documents'
-import type { UploadedFile, uploadOptions } from '@exempta/contract/documents/files'
+import type { UploadedFile } from '@exempta/contract/documents/files'
 import { texts } from '@exempta/contract/texts'
 import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
-import type { Sending, Waiting } from './send-file.ts'
-import { type ChosenFile, chosenFile, isSameFile, toUpload } from './upload-state.ts'
-
-export type UploadOptions = Partial<Record<(typeof uploadOptions)[number], boolean>>
+import type { Sending } from './send-file.ts'
+import {
+  type ChosenFile,
+  chosenFile,
+  isSameFile,
+  toUpload,
+  type UploadOptions,
+  type Waiting,
+} from './upload-state.ts'
 
 export interface UploadState {
   files: readonly ChosenFile[]

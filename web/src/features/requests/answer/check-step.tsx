@@ -5,7 +5,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
-import type { StepProps } from './request-view.tsx'
+import type { StepProps } from './step-props.ts'
 
 export function ProcessingStep({ document: { progress } }: { document: AnswerDocument }) {
   const isStarted = progress && progress.page > 0 && progress.pageCount > 0

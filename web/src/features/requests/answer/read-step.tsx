@@ -16,7 +16,7 @@ import {
 import { readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import type { StepProps } from './request-view.tsx'
+import type { StepProps } from './step-props.ts'
 
 const ExemptionForm = onDemand(
   async () => (await import('../../../shared/reading/exemption-form.tsx')).ExemptionForm,

@@ -14,6 +14,7 @@ import { CheckStep, ProcessingStep } from './check-step.tsx'
 import { ReadStep } from './read-step.tsx'
 import { SendStep } from './send-step.tsx'
 import { SentStep } from './sent-step.tsx'
+import type { StepProps } from './step-props.ts'
 import { UploadStep } from './upload-step.tsx'
 
 /** Closed, or never there: visitors do not learn which. */
@@ -101,13 +102,6 @@ export function RequestView({ token }: { token: string }) {
       <Step token={token} page={page} onChange={load} />
     </AccountCard>
   )
-}
-
-export interface StepProps {
-  token: string
-  page: RequestPage
-  /** Fetches the page again. */
-  onChange: () => Promise<void>
 }
 
 function Step(props: StepProps) {

@@ -21,7 +21,7 @@ import { ContractForm } from '../../../ui/contract-form.tsx'
 import { useFocusOnMount } from '../../../ui/focus.ts'
 import { FormTextField } from '../../../ui/form-field.tsx'
 import { AnswerPages } from './check-step.tsx'
-import type { StepProps } from './request-view.tsx'
+import type { StepProps } from './step-props.ts'
 
 const minutes = limits.shareCodeMs / 60_000
 

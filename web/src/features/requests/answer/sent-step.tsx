@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { FormTextField } from '../../../ui/form-field.tsx'
 import { TextLink } from '../../../ui/text.tsx'
-import type { StepProps } from './request-view.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** The certificate is sent; whoever wants to use it again keeps it. */
 export function SentStep({ token, page: { business, answer, person }, onChange }: StepProps) {

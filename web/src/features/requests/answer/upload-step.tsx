@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { findKeptUpload } from './kept-upload.ts'
-import type { StepProps } from './request-view.tsx'
+import type { StepProps } from './step-props.ts'
 import { type UploadProgress, uploadInPieces } from './upload-in-pieces.ts'
 
 const types = Object.keys(acceptedUploadTypes).join()

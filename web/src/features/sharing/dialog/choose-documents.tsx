@@ -1,6 +1,6 @@
 import { listDocuments } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
-import type { NewShares } from '@exempta/contract/sharing'
+import type { NewShares, Share } from '@exempta/contract/sharing'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -18,7 +18,8 @@ import { PlainIconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
-import type { ShareableDocument } from './share-dialog.tsx'
+
+export type ShareableDocument = Share['document']
 
 interface ChooseDocumentsProps {
   chosen: readonly ShareableDocument[]

@@ -11,7 +11,7 @@ import { routeQuery } from '../../../lib/query.ts'
 import { PlainIconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import type { ShareableDocument } from './share-dialog.tsx'
+import type { ShareableDocument } from './choose-documents.tsx'
 
 interface PreviewPageProps {
   document: Pick<Document, 'id' | 'version'>

@@ -1,7 +1,7 @@
-import type { Share, ShareRecipient } from '@exempta/contract/sharing'
+import type { ShareRecipient } from '@exempta/contract/sharing'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialogs.tsx'
-import { ChooseDocuments } from './choose-documents.tsx'
+import { ChooseDocuments, type ShareableDocument } from './choose-documents.tsx'
 import { ShareForm } from './share-form.tsx'
 
 const titleOf = (count: number) =>
@@ -10,8 +10,6 @@ const titleOf = (count: number) =>
     : count === 1
       ? 'Share a document'
       : `Share ${count.toLocaleString()} documents`
-
-export type ShareableDocument = Share['document']
 
 export interface ShareStart {
   /** Without any, the first step is to choose them. */

@@ -14,10 +14,10 @@ import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshShares } from '../revoke-dialog.tsx'
 import { sharedWords } from '../share-words.tsx'
+import type { ShareableDocument } from './choose-documents.tsx'
 import { ChosenDocuments } from './choose-documents.tsx'
 import { Recipients } from './recipient-field.tsx'
 import { RecipientPreview } from './recipient-preview.tsx'
-import type { ShareableDocument } from './share-dialog.tsx'
 
 /** The specified words, and the reason where there is one that helps. */
 export function shareFailure(error: unknown): Error {

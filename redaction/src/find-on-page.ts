@@ -1,29 +1,31 @@
 import type { CardClass } from '@exempta/knowledge/terms'
-import { looksLikeCard, mayBeUnreadCard, showsTypedCard } from '../card/card-regions.ts'
-import { findCardsOnPage } from '../card/find-cards-on-page.ts'
-import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
-import { heightOf, widthOf } from '../geometry/quad.ts'
-import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
-import { contrastView, mirroredView, scaledView } from '../picture/view.ts'
-import type { Line, TextReader } from '../reader/text-reader.ts'
-import { type Box, type Finding, Refusal, type UncertainArea } from '../redaction.ts'
-import type { FindOptions } from '../text/find-secrets.ts'
+import { looksLikeCard, mayBeUnreadCard, showsTypedCard } from './card/card-regions.ts'
+import { findCardsOnPage } from './card/find-cards-on-page.ts'
+import { type CardOptions, type CardSide, findOnCard } from './card/find-on-card.ts'
+import type { Finding, UncertainArea } from './finding.ts'
+import type { Box } from './geometry/quad.ts'
+import { heightOf, widthOf } from './geometry/quad.ts'
 import {
   isOfLicense,
   judgeBarcodes,
   readBarcodesOn,
   readBarcodesOnIdentityPaper,
   withOthers,
-} from './find-barcodes.ts'
-import { findCopies, type KnownValue } from './find-copies.ts'
-import { findOnPapers } from './find-on-papers.ts'
-import { findTextValues } from './find-text-secrets.ts'
-import { areaOfPage } from './find-uncertain.ts'
-import { findUnreadValues } from './find-unread-values.ts'
-import { identifiesPerson, kindsOfPapers } from './kinds-of-papers.ts'
-import { readView } from './read-view.ts'
-import { isTypedText } from './typed-text.ts'
-import { withBlanks } from './word-gaps.ts'
+} from './page/find-barcodes.ts'
+import { findCopies, type KnownValue } from './page/find-copies.ts'
+import { findOnPapers } from './page/find-on-papers.ts'
+import { findTextValues } from './page/find-text-secrets.ts'
+import { areaOfPage } from './page/find-uncertain.ts'
+import { findUnreadValues } from './page/find-unread-values.ts'
+import { identifiesPerson, kindsOfPapers } from './page/kinds-of-papers.ts'
+import { readView } from './page/read-view.ts'
+import { isTypedText } from './page/typed-text.ts'
+import { withBlanks } from './page/word-gaps.ts'
+import { type Picture, scalePicture, sharpOf } from './picture/picture.ts'
+import { contrastView, mirroredView, scaledView } from './picture/view.ts'
+import type { Line, TextReader } from './reader/text-reader.ts'
+import { Refusal } from './refusal.ts'
+import type { FindOptions } from './text/find-secrets.ts'
 
 // A page counts as read when this share of the area of its lines was read with confidence.
 const minReadShare = 0.5

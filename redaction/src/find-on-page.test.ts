@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { lineAt } from '../../test/line.ts'
-import { centre, isInside } from '../geometry/quad.ts'
-import type { Line, TextReader } from '../reader/text-reader.ts'
+import { lineAt } from '../test/line.ts'
 import { findOnPage } from './find-on-page.ts'
+import { centre, isInside } from './geometry/quad.ts'
+import type { Line, TextReader } from './reader/text-reader.ts'
 
 const [width, height] = [1000, 800]
 const page = { width, height, pixels: new Uint8Array(width * height * 3).fill(255) }
