@@ -25,6 +25,25 @@ export const featureOrder = [
   'admin',
 ]
 
+/** The folders of the platform, and of the engine, in the same way. What is in no folder may be used by all of them. */
+const platformOrder = [
+  ...[
+    'outgoing',
+    'pdf',
+    'sandbox',
+    'db',
+    'crypto',
+    'jobs',
+    'months',
+    'storage',
+    'audit',
+    'settings',
+    'email',
+  ],
+  ...['one-time-links', 'realtime', 'http', 'idempotency', 'metrics', 'clock-mark', 'backup'],
+]
+const engineOrder = ['geometry', 'picture', 'reader', 'text', 'page', 'card', 'document', 'form', 'check']
+
 const databasePackages = 'node_modules/(pg|pg-boss|@electric-sql/pglite)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -32,12 +51,9 @@ export default {
   forbidden: [
     rule(
       'no-cycles',
-      'Two files that import each other cannot be understood apart.',
+      'Two files that import each other cannot be understood apart, even if it is only for types.',
       {},
-      {
-        circular: true,
-        viaOnly: { dependencyTypesNot: ['type-only'] },
-      },
+      { circular: true },
     ),
     rule('resolvable', 'An import must lead to a file or a package.', {}, { couldNotResolve: true }),
     rule(
@@ -96,6 +112,12 @@ export default {
         pathNot: '^(redaction|knowledge)/',
       },
     ),
+    inOrder(
+      'engine-in-order',
+      'A part of the engine uses only parts below it, so none of them form a circle.',
+      'redaction/src/',
+      engineOrder,
+    ),
     rule(
       'redaction-is-pure',
       'Bytes in, bytes out: the engine opens no connection and starts no program.',
@@ -120,6 +142,12 @@ export default {
       'The platform serves the features and knows none of them.',
       { path: '^server/src/platform/', pathNot: test },
       { path: '^server/', pathNot: '^server/src/platform/' },
+    ),
+    inOrder(
+      'platform-in-order',
+      'A part of the platform uses only parts below it, so none of them form a circle.',
+      'server/src/platform/',
+      platformOrder,
     ),
     rule(
       'features-below-the-app',
