@@ -99,7 +99,7 @@ export default {
     rule(
       'knowledge-imports-zod-only',
       'What we know about forms and states is data and pure functions.',
-      { path: '^knowledge/', pathNot: test },
+      { path: '^knowledge/src/', pathNot: test },
       { pathNot: ['^knowledge/', 'node_modules/zod/'] },
     ),
 
@@ -292,8 +292,8 @@ function inOrder(name, comment, place, folders) {
     ...rule(
       name,
       comment,
-      { path: `^${place}(?!(${folders.join('|')})/)([^/]+)/`, pathNot: test },
-      { path: `^${place}(?!$2/)[^/]+/`, pathNot: test },
+      { path: `^${place}(?!(?:${folders.join('|')})/)([^/]+)/`, pathNot: test },
+      { path: `^${place}(?!$1/)[^/]+/`, pathNot: test },
     ),
   ]
 }

@@ -1,14 +1,4 @@
-export interface ToastAction {
-  label: string
-  onClick: () => void
-}
-
-export interface ToastOptions {
-  /** Where pages have buttons at their lower end that must not be covered. Stays longer, too. */
-  isAtTop?: boolean
-}
-
-export type ToastKind = 'success' | 'error' | 'info'
+import type { ToastAction, ToastKind, ToastOptions } from './toaster.tsx'
 
 // The code behind toasts is fetched with the first one: most pages never show any.
 async function show(kind: ToastKind, text: string, action?: ToastAction, options?: ToastOptions) {

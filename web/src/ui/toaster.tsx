@@ -4,7 +4,18 @@ import { createRoot } from 'react-dom/client'
 import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
-import type { ToastAction, ToastKind, ToastOptions } from './toast.ts'
+
+export interface ToastAction {
+  label: string
+  onClick: () => void
+}
+
+export interface ToastOptions {
+  /** Where pages have buttons at their lower end that must not be covered. Stays longer, too. */
+  isAtTop?: boolean
+}
+
+export type ToastKind = 'success' | 'error' | 'info'
 
 interface Message {
   id: number

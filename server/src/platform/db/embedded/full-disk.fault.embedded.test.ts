@@ -4,8 +4,8 @@ import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../test/database.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import type { Database } from '../database.ts'
-import { openDatabase } from '../open-database.ts'
 import { isDatabaseUnavailable } from '../errors.ts'
+import { openDatabase } from '../open-database.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
 const disk = mountSmallDisk(200)
