@@ -36,6 +36,7 @@ const platformOrder = [
     'jobs',
     'months',
     'storage',
+    'csv',
     'audit',
     'settings',
     'email',
