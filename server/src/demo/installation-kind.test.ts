@@ -78,7 +78,7 @@ describe('data of a version that didn’t tell demos apart', () => {
     expect(profile.statusCode).toBe(401)
     for (const id of ids) {
       const row = expect.objectContaining({ action: 'account.update', details: { status: 'suspended' } })
-      expect(await auditOf(test, id)).toContainEqual(row)
+      expect(await auditOf(test, id), id).toContainEqual(row)
     }
     const status = await test.database.executeAsOwner('select status from users where id = $1', [own.id])
     expect(status.rows).toEqual([{ status: 'active' }])

@@ -194,7 +194,7 @@ const filterCases: Record<ReportType, [Filters, Keep][]> = {
     [{ status: ['pending'] }, is('status', 'pending')],
     ...ofBusiness(''),
     [{ profileName: '%_' }, contains('name', '%_')],
-    [{ profileName: 'FIRM' }, contains('name', 'business')],
+    [{ profileName: 'BUSINESS' }, contains('name', 'business')],
   ],
   users: [
     [{}, () => true],

@@ -92,7 +92,7 @@ describe('answers that are not sent', () => {
       const url = baseOf(request)
       const payload = fileOf(1000)
       const started = await scene.test.call({ method: 'POST', url: `${url}/uploads`, headers, payload })
-      expect(started.statusCode).toBe(200)
+      expect(started.statusCode, `upload ${n}`).toBe(200)
       const empty = await formOf([{ bytes: Buffer.alloc(0) }])
       const sent = await scene.test.call({
         method: 'POST',
@@ -100,7 +100,9 @@ describe('answers that are not sent', () => {
         ...empty,
         headers: { ...empty.headers, ...headers },
       })
-      expect(sent.json(), sent.body).toMatchObject({ file: { outcome: 'refused', code: 'empty' } })
+      expect(sent.json(), `upload ${n}: ${sent.body}`).toMatchObject({
+        file: { outcome: 'refused', code: 'empty' },
+      })
     }
     expect(await state()).toEqual(before)
     expect((await begin('198.51.100.1')).statusCode).toBe(200)
@@ -116,7 +118,7 @@ describe('answers that are not sent', () => {
 
   it('from one network leave room for every other one, and a /64 is one network', async () => {
     for (let n = 0; n < limits.openAnswersOfSource; n++) {
-      expect((await begin(`2001:db8:1:1::${n + 1}`)).statusCode).toBe(200)
+      expect((await begin(`2001:db8:1:1::${n + 1}`)).statusCode, `answer ${n}`).toBe(200)
     }
     const refused = await begin('2001:db8:1:1:ffff::1')
     expect(refused.statusCode).toBe(429)
@@ -133,7 +135,8 @@ describe('answers that are not sent', () => {
   it('are limited by the size of their files, too', async () => {
     const sizeBytes = limits.uploadMaxBytes
     const fits = Math.floor(limits.openAnswersOfSourceBytes / sizeBytes)
-    for (let n = 0; n < fits; n++) expect((await begin('198.51.100.2', { sizeBytes })).statusCode).toBe(200)
+    for (let n = 0; n < fits; n++)
+      expect((await begin('198.51.100.2', { sizeBytes })).statusCode, `file ${n}`).toBe(200)
     expect((await begin('198.51.100.2', { sizeBytes })).statusCode).toBe(429)
     expect(fits).toBeLessThan(limits.openAnswersOfSource)
   })
