@@ -3,19 +3,21 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Row } from '../../platform/db/schema.ts'
 
 export interface ExemptionRow extends Row<'exemptions'> {
-  states: { state: string; number: string | null }[]
+  states: Pick<Row<'exemption_states'>, 'state' | 'number'>[]
 }
 
-const withStates = sql`
-  select e.*, coalesce((
-    select jsonb_agg(jsonb_build_object('state', s.state, 'number', s.number) order by s.state)
-    from exemption_states s where s.document_id = e.document_id), '[]') as states
-  from exemptions e`
+const withStates = (tx: Transaction) =>
+  tx
+    .selectFrom('exemptions as e')
+    .selectAll('e')
+    .select(
+      sql<ExemptionRow['states']>`coalesce((
+        select jsonb_agg(jsonb_build_object('state', s.state, 'number', s.number) order by s.state)
+        from exemption_states s where s.document_id = e.document_id), '[]')`.as('states'),
+    )
 
-export async function findExemption(tx: Transaction, documentId: string): Promise<ExemptionRow | undefined> {
-  const { rows } = await sql<ExemptionRow>`${withStates} where e.document_id = ${documentId}`.execute(tx)
-  return rows[0]
-}
+export const findExemption = (tx: Transaction, documentId: string): Promise<ExemptionRow | undefined> =>
+  withStates(tx).where('e.document_id', '=', documentId).executeTakeFirst()
 
 /** Replaces what was confirmed before. */
 export async function putExemption(tx: Transaction, { states, ...row }: ExemptionRow): Promise<void> {
@@ -80,10 +82,12 @@ export async function exemptionsOf(
   after: string | undefined,
   limit: number,
 ): Promise<ExemptionRow[]> {
-  const { rows } = await sql<ExemptionRow>`${withStates}
-    where e.owner_id = ${ownerId} ${after ? sql`and e.document_id > ${after}::uuid` : sql``}
-    order by e.document_id limit ${limit}`.execute(tx)
-  return rows
+  return withStates(tx)
+    .where('e.owner_id', '=', ownerId)
+    .$if(after !== undefined, (query) => query.where('e.document_id', '>', after ?? ''))
+    .orderBy('e.document_id')
+    .limit(limit)
+    .execute()
 }
 
 /** Businesses that have the document now. */

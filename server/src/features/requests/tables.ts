@@ -1,9 +1,10 @@
 import type { RequestStatus, requestKinds } from '@exempta/contract/requests'
-import type { CampaignMapping } from '@exempta/contract/requests/campaigns'
+import type { CampaignMapping, CampaignProblem } from '@exempta/contract/requests/campaigns'
 
 declare module '../../platform/db/schema.ts' {
   interface ColumnValues {
     campaigns: { mapping: CampaignMapping }
+    campaign_problems: { kind: CampaignProblem }
     business_requests: {
       campaign_id: string | null
       kind: (typeof requestKinds)[number]

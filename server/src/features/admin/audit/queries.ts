@@ -1,29 +1,8 @@
-import type { AuditFilter, AuditResult } from '@exempta/contract/admin/audit'
-import type { Role } from '@exempta/contract/people'
+import type { AuditFilter } from '@exempta/contract/admin/audit'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
 import { findPeople } from '../users/queries.ts'
-
-export interface AuditLogRow {
-  id: string
-  at: Date
-  actor_kind: Actor['kind']
-  actor_id: string | null
-  actor_role: Role | null
-  actor_name: string | null
-  actor_email: string | null
-  action: string
-  target_kind: string | null
-  target_id: string | null
-  target_name: string | null
-  result: AuditResult
-  ip: string | null
-  request_id: string | null
-  details: Record<string, string | number | boolean>
-  changes: { field: string; before: string | null; after: string | null }[]
-}
 
 export type AuditPosition = readonly [at: string, id: string]
 
@@ -41,40 +20,64 @@ export async function findMatchingPeople(tx: Transaction, search: string): Promi
  * Cuts the page from an index before anything is joined. For several people the newest rows of each are
  * merged, so that no one's rows are read beyond a page.
  */
-export async function auditLogPage(
+export function auditLogPage(
   tx: Transaction,
   filter: Omit<AuditFilter, 'search'>,
   people: readonly string[] | undefined,
   before: AuditPosition | undefined,
   limit: number,
-): Promise<AuditLogRow[]> {
-  const where = sql.join(conditions(filter, before), sql` and `)
+) {
+  const entries = tx
+    .selectFrom('audit_entries as e')
+    .selectAll('e')
+    .where(sql.join<boolean>(conditions(filter, before), sql` and `))
+    .limit(limit)
   // `between`, and ordering by person first, force the index by person. With `=` the planner picks the index
   // by time for people it expects to be busy, and scans all of it for those who did nothing.
   const page = people
-    ? sql`
-      select of_person.* from unnest(${[...people]}::uuid[]) person
-      cross join lateral (
-        select e.* from audit_entries e where ${where} and e.actor_id between person and person
-        order by e.actor_id, e.at desc, e.id desc limit ${limit}) of_person
-      order by at desc, id desc limit ${limit}`
-    : sql`select e.* from audit_entries e where ${where} order by e.at desc, e.id desc limit ${limit}`
-  const { rows } = await sql<AuditLogRow>`
-    select p.id, p.at, p.actor_kind, p.actor_id, p.actor_role, p.action, p.target_kind, p.target_id, p.result,
-      p.request_id, p.details, coalesce(a.name, k.name) as actor_name, a.email::text as actor_email, host(o.ip) as ip,
-      coalesce(t.name, b.name) as target_name,
-      (select coalesce(jsonb_agg(jsonb_build_object(
-          'field', c.field, 'before', c.old_value, 'after', c.new_value) order by c.field), '[]')
-        from audit_changes c where c.entry_id = p.id) as changes
-    from (${page}) p
-    left join users a on a.id = p.actor_id
-    left join api_keys k on p.actor_kind = 'key' and k.id = p.actor_id
-    left join audit_origins o on o.entry_id = p.id
-    left join users t on t.id = ${targetOf('person')}
-    left join businesses b on b.id = ${targetOf('business')}
-    order by p.at desc, p.id desc`.execute(tx)
-  return rows
+    ? tx
+        .selectFrom(sql<{ person: string }>`unnest(${[...people]}::uuid[])`.as('person'))
+        .innerJoinLateral(
+          entries
+            .where(sql<boolean>`e.actor_id between person and person`)
+            .orderBy('e.actor_id')
+            .orderBy('e.at', 'desc')
+            .orderBy('e.id', 'desc')
+            .as('of_person'),
+          (join) => join.onTrue(),
+        )
+        .selectAll('of_person')
+        .orderBy('of_person.at', 'desc')
+        .orderBy('of_person.id', 'desc')
+        .limit(limit)
+        .as('p')
+    : entries.orderBy('e.at', 'desc').orderBy('e.id', 'desc').as('p')
+  return tx
+    .selectFrom(page)
+    .leftJoin('users as a', 'a.id', 'p.actor_id')
+    .leftJoin('api_keys as k', (join) => join.on('p.actor_kind', '=', 'key').onRef('k.id', '=', 'p.actor_id'))
+    .leftJoin('audit_origins as o', 'o.entry_id', 'p.id')
+    .leftJoin('users as t', (join) => join.on(sql<boolean>`t.id = ${targetOf('person')}`))
+    .leftJoin('businesses as b', (join) => join.on(sql<boolean>`b.id = ${targetOf('business')}`))
+    .select(['p.id', 'p.at', 'p.actor_kind', 'p.actor_id', 'p.actor_role', 'p.action', 'p.target_kind'])
+    .select(['p.target_id', 'p.result', 'p.request_id', 'p.details', 'a.email as actor_email'])
+    .select(({ fn }) => [
+      fn.coalesce('a.name', 'k.name').as('actor_name'),
+      fn.coalesce('t.name', 'b.name').as('target_name'),
+      sql<string | null>`host(o.ip)`.as('ip'),
+    ])
+    .select(
+      sql<{ field: string; before: string | null; after: string | null }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+            'field', c.field, 'before', c.old_value, 'after', c.new_value) order by c.field), '[]')
+        from audit_changes c where c.entry_id = p.id)`.as('changes'),
+    )
+    .orderBy('p.at', 'desc')
+    .orderBy('p.id', 'desc')
+    .execute()
 }
+
+export type AuditLogRow = Awaited<ReturnType<typeof auditLogPage>>[number]
 
 const targetOf = (kind: string) => sql`
   case when p.target_kind = ${kind} and p.target_id ~ '^[0-9a-f-]{36}$' then p.target_id::uuid end`

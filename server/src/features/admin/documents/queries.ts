@@ -13,13 +13,13 @@ export async function documentPage(
   before: Position | undefined,
   limit: number,
 ): Promise<AdministeredDocumentRow[]> {
-  const { rows } = await sql<AdministeredDocumentRow>`
-    select * from administered_documents where true
-      ${ownerId ? sql`and owner_id = ${ownerId}` : sql``}
-      ${status ? sql`and status = ${sql.lit(status)}` : sql``}
-      ${before ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by created_at desc, id desc limit ${limit}`.execute(tx)
-  return rows
+  let page = tx.selectFrom('administered_documents').selectAll()
+  if (ownerId) page = page.where('owner_id', '=', ownerId)
+  if (status) page = page.where('status', '=', sql.lit(status))
+  if (before) {
+    page = page.where(sql<boolean>`(created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export const findDocument = (tx: Transaction, id: string): Promise<AdministeredDocumentRow | undefined> =>
@@ -31,11 +31,11 @@ export async function sharePage(
   before: Position | undefined,
   limit: number,
 ): Promise<AdministeredShareRow[]> {
-  const { rows } = await sql<AdministeredShareRow>`
-    select * from administered_shares where true
-      ${ownerId ? sql`and owner_id = ${ownerId}` : sql``}
-      ${businessId ? sql`and business_id = ${businessId}` : sql``}
-      ${before ? sql`and (shared_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by shared_at desc, id desc limit ${limit}`.execute(tx)
-  return rows
+  let page = tx.selectFrom('administered_shares').selectAll()
+  if (ownerId) page = page.where('owner_id', '=', ownerId)
+  if (businessId) page = page.where('business_id', '=', businessId)
+  if (before) {
+    page = page.where(sql<boolean>`(shared_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.orderBy('shared_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }

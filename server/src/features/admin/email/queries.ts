@@ -2,18 +2,7 @@ import type { EmailState } from '@exempta/contract/admin/email'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
-
-export interface EmailHead {
-  id: string
-  recipient: string
-  subject: string
-  template: string
-  status: EmailState
-  attempts: number
-  last_error: string | null
-  created_at: Date
-  sent_at: Date | null
-}
+import type { Row } from '../../../platform/db/schema.ts'
 
 /** Without the bodies, which only the system role may read. */
 const headColumns = [
@@ -28,12 +17,13 @@ const headColumns = [
   'sent_at',
 ] as const
 
+export type EmailHead = Pick<Row<'mails'>, (typeof headColumns)[number]>
 export type EmailSort = 'newest' | 'oldest'
 export type EmailPosition = readonly [createdAt: string, id: string]
 
 const orders = {
-  newest: { order: sql`created_at desc, id`, past: sql`<`, next: sql`>` },
-  oldest: { order: sql`created_at, id desc`, past: sql`>`, next: sql`<` },
+  newest: { byTime: 'desc', byId: 'asc', past: sql`<`, next: sql`>` },
+  oldest: { byTime: 'asc', byId: 'desc', past: sql`>`, next: sql`<` },
 } as const
 
 export async function emailPage(
@@ -43,21 +33,21 @@ export async function emailPage(
   position: EmailPosition | undefined,
   limit: number,
 ): Promise<EmailHead[]> {
-  const { order, past, next } = orders[sort]
-  const part = search && containing(search)
+  const { byTime, byId, past, next } = orders[sort]
   // Follows the index: descending by time and ascending by id, or the other way round.
-  const isPast =
-    position &&
-    sql`and created_at ${past}= ${position[0]}::timestamptz
-      and (created_at ${past} ${position[0]}::timestamptz or id ${next} ${position[1]}::uuid)`
-  const { rows } = await sql<EmailHead>`
-    select ${sql.join(headColumns.map((name) => sql.ref(name)))} from mails
-    where true
-      ${status ? sql`and status = ${status}` : sql``}
-      ${part ? sql`and (recipient ilike ${part} or subject ilike ${part})` : sql``}
-      ${isPast ?? sql``}
-    order by ${order} limit ${limit}`.execute(tx)
-  return rows
+  let page = tx.selectFrom('mails').select(headColumns)
+  if (status) page = page.where('status', '=', status)
+  if (search) {
+    const part = containing(search)
+    page = page.where(sql<boolean>`(recipient ilike ${part} or subject ilike ${part})`)
+  }
+  if (position) {
+    page = page.where(
+      sql<boolean>`created_at ${past}= ${position[0]}::timestamptz
+        and (created_at ${past} ${position[0]}::timestamptz or id ${next} ${position[1]}::uuid)`,
+    )
+  }
+  return page.orderBy('created_at', byTime).orderBy('id', byId).limit(limit).execute()
 }
 
 export const findEmailText = (tx: Transaction, id: string) =>

@@ -22,20 +22,24 @@ export interface UserFilter {
  */
 const orders = {
   newest: {
-    order: sql`created_at desc, id desc`,
-    after: (key: string, id: string) => sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)`,
+    order: [sql`created_at`, sql`id`],
+    direction: 'desc',
+    after: (key: string, id: string) => sql<boolean>`(created_at, id) < (${key}::timestamptz, ${id}::uuid)`,
   },
   oldest: {
-    order: sql`created_at, id`,
-    after: (key: string, id: string) => sql`(created_at, id) > (${key}::timestamptz, ${id}::uuid)`,
+    order: [sql`created_at`, sql`id`],
+    direction: 'asc',
+    after: (key: string, id: string) => sql<boolean>`(created_at, id) > (${key}::timestamptz, ${id}::uuid)`,
   },
   name: {
-    order: sql`lower(name), id`,
-    after: (key: string, id: string) => sql`(lower(name), id) > (${key}::text, ${id}::uuid)`,
+    order: [sql`lower(name)`, sql`id`],
+    direction: 'asc',
+    after: (key: string, id: string) => sql<boolean>`(lower(name), id) > (${key}::text, ${id}::uuid)`,
   },
   'name-down': {
-    order: sql`lower(name) desc, id desc`,
-    after: (key: string, id: string) => sql`(lower(name), id) < (${key}::text, ${id}::uuid)`,
+    order: [sql`lower(name)`, sql`id`],
+    direction: 'desc',
+    after: (key: string, id: string) => sql<boolean>`(lower(name), id) < (${key}::text, ${id}::uuid)`,
   },
 } as const satisfies Record<UserSort, unknown>
 
@@ -46,17 +50,18 @@ export async function userPage(
   position: UserPosition | undefined,
   limit: number,
 ): Promise<(UserRow & { sort_name: string })[]> {
-  const { order, after } = orders[sort]
+  const { order, direction, after } = orders[sort]
   const found = search ? await findPeople(tx, search) : undefined
-  const { rows } = await sql<UserRow & { sort_name: string }>`
-    select *, lower(name) as sort_name from administered_users
-    where true
-      ${role ? sql`and role = ${role}` : sql``}
-      ${status ? sql`and status = ${status}` : sql``}
-      ${found ? sql`and ${found}` : sql``}
-      ${position ? sql`and ${after(...position)}` : sql``}
-    order by ${order} limit ${limit}`.execute(tx)
-  return rows
+  let page = tx
+    .selectFrom('administered_users')
+    .selectAll()
+    .select(({ fn }) => fn<string>('lower', ['name']).as('sort_name'))
+  if (role) page = page.where('role', '=', role)
+  if (status) page = page.where('status', '=', status)
+  if (found) page = page.where(found)
+  if (position) page = page.where(after(...position))
+  for (const by of order) page = page.orderBy(by, direction)
+  return page.limit(limit).execute()
 }
 
 // Texts with more matches than this are found quickly by scanning any order.

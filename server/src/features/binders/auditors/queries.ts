@@ -34,45 +34,45 @@ export async function endGrant(
   return row !== undefined
 }
 
-/** An access that goes on. */
-export interface LiveGrant {
-  id: string
-  email: string
-  expires_at: Date
-  business_id: string
-  business_name: string
-  binder_id: string
-  code_sent_at: Date | null
-}
-
 const isLive = (now: Date) => sql<boolean>`(
   g.revoked_at is null and g.expires_at > ${now} and b.expires_at > ${now} and o.status = 'active')`
 
-const grants = sql`
-  select g.id, g.email::text as email, g.expires_at, g.business_id, g.code_sent_at, g.binder_id, o.name as business_name`
-const joins = sql`
-  from auditor_grants g join binders b on b.id = g.binder_id join businesses o on o.id = g.business_id`
+/** With their binder and business. */
+const grants = (tx: Transaction) =>
+  tx
+    .selectFrom('auditor_grants as g')
+    .innerJoin('binders as b', 'b.id', 'g.binder_id')
+    .innerJoin('businesses as o', 'o.id', 'g.business_id')
 
-export async function findLiveGrant(
-  tx: Transaction,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<LiveGrant | undefined> {
-  const { rows } = await sql<LiveGrant>`
-    ${grants} ${joins} where g.token_hash = ${tokenHash} and ${isLive(now)}`.execute(tx)
-  return rows[0]
-}
+const access = [
+  'g.id',
+  'g.email',
+  'g.expires_at',
+  'g.business_id',
+  'g.code_sent_at',
+  'g.binder_id',
+  'o.name as business_name',
+] as const
+
+export const findLiveGrant = (tx: Transaction, tokenHash: Buffer, now: Date) =>
+  grants(tx).select(access).where('g.token_hash', '=', tokenHash).where(isLive(now)).executeTakeFirst()
+
+/** An access that goes on. */
+export type LiveGrant = NonNullable<Awaited<ReturnType<typeof findLiveGrant>>>
 
 /** The access of a browser in which the address was confirmed, whether or not it goes on. */
-export async function findViewer(
+export const findViewer = (
   tx: Transaction,
   { tokenHash, grantId, now }: { tokenHash: Buffer; grantId: string; now: Date },
-): Promise<(LiveGrant & { isLive: boolean }) | undefined> {
-  const { rows } = await sql<LiveGrant & { isLive: boolean }>`
-    ${grants}, ${isLive(now)} as "isLive" ${joins} join auditor_viewers v on v.grant_id = g.id
-    where v.token_hash = ${tokenHash} and g.id = ${grantId} and v.expires_at > ${now}`.execute(tx)
-  return rows[0]
-}
+) =>
+  grants(tx)
+    .innerJoin('auditor_viewers as v', 'v.grant_id', 'g.id')
+    .select(access)
+    .select(isLive(now).as('isLive'))
+    .where('v.token_hash', '=', tokenHash)
+    .where('g.id', '=', grantId)
+    .where('v.expires_at', '>', now)
+    .executeTakeFirst()
 
 /** Undefined if it was deleted meanwhile. */
 export const findBinderOf = (
@@ -165,31 +165,27 @@ export const grantsBy = (tx: Transaction, personId: string, after: string | unde
     .limit(limit)
     .execute()
 
-export interface OwnGrant {
-  id: string
-  business: string
-  state: string
-  createdAt: Date
-  expiresAt: Date
-  revokedAt: Date | null
-  lastSeenAt: Date | null
-}
-
 /** Invitations to a confirmed address of the person. */
-export async function grantsFor(
-  tx: Transaction,
-  personId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<OwnGrant[]> {
-  const { rows } = await sql<OwnGrant>`
-    select g.id, o.name as business, b.state, g.created_at as "createdAt", g.expires_at as "expiresAt",
-      g.revoked_at as "revokedAt", g.last_seen_at as "lastSeenAt"
-    ${joins} join users u on u.email = g.email and u.email_verified_at is not null
-    where u.id = ${personId} ${after ? sql`and g.id > ${after}::uuid` : sql``}
-    order by g.id limit ${sql.lit(limit)}`.execute(tx)
-  return rows
-}
+export const grantsFor = (tx: Transaction, personId: string, after: string | undefined, limit: number) =>
+  grants(tx)
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.email', '=', 'g.email').on('u.email_verified_at', 'is not', null),
+    )
+    .select([
+      'g.id',
+      'o.name as business',
+      'b.state',
+      'g.created_at as createdAt',
+      'g.expires_at as expiresAt',
+    ])
+    .select(['g.revoked_at as revokedAt', 'g.last_seen_at as lastSeenAt'])
+    .where('u.id', '=', personId)
+    .$if(after !== undefined, (query) => query.where('g.id', '>', after ?? ''))
+    .orderBy('g.id')
+    .limit(sql.lit(limit))
+    .execute()
+
+export type OwnGrant = Awaited<ReturnType<typeof grantsFor>>[number]
 
 export async function deleteGrantsFor(tx: Transaction, personId: string): Promise<void> {
   await sql`

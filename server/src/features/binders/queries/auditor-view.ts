@@ -2,39 +2,25 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { type BinderCheck, type ContentScope, checksOf, sharedCertificates } from './contents.ts'
-
-export interface BinderReceipt
-  extends Pick<
-    BinderCheck,
-    | 'id'
-    | 'on_date'
-    | 'reference'
-    | 'customer_name'
-    | 'verdict'
-    | 'reasons'
-    | 'code'
-    | 'share_id'
-    | 'kept_copy_id'
-  > {
-  is_refund: boolean
-}
+import { type ContentScope, checksOf, sharedCertificates } from './contents.ts'
 
 /** Receipts by day. */
-export async function receiptsPage(
+export function receiptsPage(
   tx: Transaction,
   scope: ContentScope,
   after: readonly [on: string, id: string] | undefined,
   limit: number,
-): Promise<BinderReceipt[]> {
-  const { rows } = await sql<BinderReceipt>`
-    select c.id, c.on_date, c.reference, p.customer_name, c.verdict, c.reasons, c.code, c.share_id, c.kept_copy_id,
-      c.refund_of is not null as is_refund
-    from (${checksOf(scope)}) c left join coverage_check_subjects p on p.check_id = c.id
-    ${after ? sql`where (c.on_date, c.id) > (${after[0]}::date, ${after[1]}::uuid)` : sql``}
-    order by c.on_date, c.id limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+) {
+  let page = tx
+    .selectFrom(checksOf(scope).as('c'))
+    .leftJoin('coverage_check_subjects as p', 'p.check_id', 'c.id')
+    .select(['c.id', 'c.on_date', 'c.reference', 'p.customer_name', 'c.verdict', 'c.reasons', 'c.code'])
+    .select(['c.share_id', 'c.kept_copy_id', sql<boolean>`c.refund_of is not null`.as('is_refund')])
+  if (after) page = page.where(sql<boolean>`(c.on_date, c.id) > (${after[0]}::date, ${after[1]}::uuid)`)
+  return page.orderBy('c.on_date').orderBy('c.id').limit(sql.lit(limit)).execute()
 }
+
+export type BinderReceipt = Awaited<ReturnType<typeof receiptsPage>>[number]
 
 export interface BinderCertificate {
   id: string
@@ -44,6 +30,16 @@ export interface BinderCertificate {
   version: number
   type: DocumentType
 }
+
+/** Shared certificates that were put into the file. */
+const filedCertificates = (scope: ContentScope) =>
+  sharedCertificates(scope)
+    .select(['s.id', 'd.id as document_id', 'd.version', 'd.type'])
+    .where(
+      sql<boolean>`exists (
+        select from binder_certificates o
+        where o.binder_id = ${scope.id} and o.share_id = s.id and o.ends_with_share)`,
+    )
 
 /**
  * The certificates of a finished binder that can be opened now: copies that are kept for its receipts, and those among
@@ -58,11 +54,7 @@ const openCertificates = (scope: ContentScope) => sql`
     join kept_copies k on k.id = r.kept_copy_id and k.ended_at is null and k.business_id = ${scope.business_id}
   union all
   select f.id, i.customer_name, i.ends_on, f.document_id, f.version, f.type
-  from (
-      select s.id, d.id as document_id, d.version, d.type ${sharedCertificates(scope)}
-        and exists (
-          select from binder_certificates o
-          where o.binder_id = ${scope.id} and o.share_id = s.id and o.ends_with_share)) f
+  from (${filedCertificates(scope)}) f
     left join coverage_index i on i.share_id = f.id and i.state = ${scope.state}`
 
 /** Sorts after every name. */

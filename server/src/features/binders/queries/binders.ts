@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
-
-export interface BinderRow extends Row<'binders'> {
-  requester_name: string | null
-  asked_count: number | null
-}
+import type { NewRow, RowChange } from '../../../platform/db/schema.ts'
 
 export type BinderPosition = readonly [createdAt: string, id: string]
 
@@ -17,33 +12,36 @@ export async function updateBinder(tx: Transaction, id: string, change: RowChang
   await tx.updateTable('binders').set(change).where('id', '=', id).execute()
 }
 
-const binders = sql`
-  select b.*, m.name as requester_name,
-    (select count(*)::integer from certificate_requests r where r.campaign_id = b.campaign_id) as asked_count
-  from binders b left join team_members m on m.user_id = b.requested_by`
+const binders = (tx: Transaction, businessId: string) =>
+  tx
+    .selectFrom('binders as b')
+    .leftJoin('team_members as m', 'm.user_id', 'b.requested_by')
+    .selectAll('b')
+    .select('m.name as requester_name')
+    .select(
+      sql<number>`(select count(*)::integer from certificate_requests r where r.campaign_id = b.campaign_id)`.as(
+        'asked_count',
+      ),
+    )
+    .where('b.business_id', '=', businessId)
 
-export async function findBinder(
-  tx: Transaction,
-  businessId: string,
-  id: string,
-): Promise<BinderRow | undefined> {
-  const { rows } = await sql<BinderRow>`
-    ${binders} where b.id = ${id} and b.business_id = ${businessId}`.execute(tx)
-  return rows[0]
-}
+export const findBinder = (tx: Transaction, businessId: string, id: string) =>
+  binders(tx, businessId).where('b.id', '=', id).executeTakeFirst()
 
-export async function binderPage(
+export function binderPage(
   tx: Transaction,
   businessId: string,
   before: BinderPosition | undefined,
   limit: number,
-): Promise<BinderRow[]> {
-  const { rows } = await sql<BinderRow>`
-    ${binders} where b.business_id = ${businessId}
-      ${before ? sql`and (b.created_at, b.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by b.created_at desc, b.id desc limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+) {
+  let page = binders(tx, businessId)
+  if (before) {
+    page = page.where(sql<boolean>`(b.created_at, b.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.orderBy('b.created_at', 'desc').orderBy('b.id', 'desc').limit(sql.lit(limit)).execute()
 }
+
+export type BinderRow = Awaited<ReturnType<typeof binderPage>>[number]
 
 export const lockBinder = (tx: Transaction, businessId: string, id: string) =>
   tx
@@ -61,15 +59,18 @@ export async function countPreparing(tx: Transaction, businessId: string): Promi
   return rows[0]?.count ?? 0
 }
 
-export type PreparingBinder = Row<'binders'> & { business_name: string }
-
 /** Undefined if the binder no longer waits for its file. */
-export async function findPreparing(tx: Transaction, id: string): Promise<PreparingBinder | undefined> {
-  const { rows } = await sql<PreparingBinder>`
-    select b.*, o.name as business_name from binders b join businesses o on o.id = b.business_id
-    where b.id = ${id} and b.status = 'preparing'`.execute(tx)
-  return rows[0]
-}
+export const findPreparing = (tx: Transaction, id: string) =>
+  tx
+    .selectFrom('binders as b')
+    .innerJoin('businesses as o', 'o.id', 'b.business_id')
+    .selectAll('b')
+    .select('o.name as business_name')
+    .where('b.id', '=', id)
+    .where('b.status', '=', 'preparing')
+    .executeTakeFirst()
+
+export type PreparingBinder = NonNullable<Awaited<ReturnType<typeof findPreparing>>>
 
 /** Returns false if the binder no longer waits for its file. */
 export async function finishBinder(

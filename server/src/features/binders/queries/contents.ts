@@ -1,9 +1,6 @@
-import type { CoverageReason } from '@exempta/contract/coverage'
-import type { DocumentType } from '@exempta/contract/documents'
-import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { Row } from '../../../platform/db/schema.ts'
+import type { Row, Schema } from '../../../platform/db/schema.ts'
 import type { BinderScope } from './sales.ts'
 
 /** Receipts that are saved later don't change a binder that is being made. */
@@ -11,15 +8,18 @@ export type ContentScope = BinderScope & { until: Date }
 
 /** The receipts that a binder lists: those that the auditor's list names, or all of the state and period. */
 export const checksOf = ({ id, business_id, state, from_on, to_on, has_list, until }: ContentScope) =>
-  has_list
-    ? sql`
-      select c.* from coverage_checks c
-      where c.business_id = ${business_id} and c.state = ${state} and c.at <= ${until}::timestamptz and c.id in (
-        select s.check_id from binder_sales s where s.binder_id = ${id} and s.check_id is not null)`
-    : sql`
-      select c.* from coverage_checks c
-      where c.business_id = ${business_id} and c.state = ${state} and c.at <= ${until}::timestamptz
-        and c.on_date between ${from_on}::date and ${to_on}::date`
+  expressionBuilder<Schema, never>()
+    .selectFrom('coverage_checks as c')
+    .selectAll('c')
+    .where('c.business_id', '=', business_id)
+    .where('c.state', '=', state)
+    .where('c.at', '<=', until)
+    .where(
+      has_list
+        ? sql<boolean>`c.id in (
+            select s.check_id from binder_sales s where s.binder_id = ${id} and s.check_id is not null)`
+        : sql<boolean>`c.on_date between ${from_on}::date and ${to_on}::date`,
+    )
 
 export async function countChecks(
   tx: Transaction,
@@ -31,93 +31,69 @@ export async function countChecks(
   return rows[0] ?? { checks: 0, withoutReference: 0 }
 }
 
-export interface BinderCustomer {
-  id: string
-  /** Null once the customer deleted their account. */
-  name: string | null
-  checks: number
-  covered: number
-}
+/** By name; customers whose name was erased with their account come last. */
+export const listCustomers = (tx: Transaction, scope: ContentScope) =>
+  tx
+    .selectFrom(checksOf(scope).as('c'))
+    .leftJoin('coverage_check_subjects as p', 'p.check_id', 'c.id')
+    .select(({ fn }) => [
+      'c.customer_id as id',
+      fn.max('p.customer_name').as('name'),
+      fn.countAll<number>().as('checks'),
+      fn.countAll<number>().filterWhere('c.verdict', '=', 'covered').as('covered'),
+    ])
+    .groupBy('c.customer_id')
+    .orderBy(sql`max(p.customer_name) collate "C" nulls last`)
+    .orderBy('c.customer_id')
+    .execute()
 
-/** By name; customers whose name was erased come last. */
-export async function listCustomers(tx: Transaction, scope: ContentScope): Promise<BinderCustomer[]> {
-  const { rows } = await sql<BinderCustomer>`
-    select c.customer_id as id, max(p.customer_name) as name, count(*)::integer as checks,
-      count(*) filter (where c.verdict = 'covered')::integer as covered
-    from (${checksOf(scope)}) c left join coverage_check_subjects p on p.check_id = c.id
-    group by c.customer_id
-    order by max(p.customer_name) collate "C" nulls last, c.customer_id`.execute(tx)
-  return rows
-}
-
-export interface BinderCheck {
-  id: string
-  customer_id: string
-  customer_name: string | null
-  share_id: string | null
-  kept_copy_id: string | null
-  on_date: string
-  reference: string | null
-  kind: string
-  amount_cents: number | null
-  is_own_use: boolean
-  location_name: string | null
-  verdict: 'covered' | 'check' | 'not-covered'
-  reasons: CoverageReason[]
-  ends_on: string | null
-  allowed_reason: string | null
-  code: string
-  refunded_code: string | null
-  saved_by: string | null
-  at: Date
-  knowledge_version: string
-}
+export type BinderCustomer = Awaited<ReturnType<typeof listCustomers>>[number]
 
 /** Receipts of these customers by day; with a position, those after it. */
-export async function checksOfCustomers(
+export function checksOfCustomers(
   tx: Transaction,
   scope: ContentScope,
   customerIds: readonly string[],
   after: { on_date: string; id: string } | undefined,
   limit: number,
-): Promise<BinderCheck[]> {
-  const { rows } = await sql<BinderCheck>`
-    select c.id, c.customer_id, p.customer_name, c.share_id, c.kept_copy_id, c.on_date, c.reference, c.kind, c.amount_cents,
-      c.is_own_use, c.location_name, c.verdict, c.reasons, c.ends_on, c.allowed_reason, c.code,
-      r.code as refunded_code, coalesce(u.name, k.name || ' (API key)') as saved_by, c.at, c.knowledge_version
-    from (${checksOf(scope)}) c
-      left join coverage_check_subjects p on p.check_id = c.id
-      left join coverage_checks r on r.id = c.refund_of
-      left join users u on u.id = c.person_id
-      left join api_keys k on k.id = c.key_id
-    where c.customer_id = any(${[...customerIds]}::uuid[])
-      ${after ? sql`and (c.on_date, c.id) > (${after.on_date}::date, ${after.id}::uuid)` : sql``}
-    order by c.on_date, c.id limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+) {
+  let page = tx
+    .selectFrom(checksOf(scope).as('c'))
+    .leftJoin('coverage_check_subjects as p', 'p.check_id', 'c.id')
+    .leftJoin('coverage_checks as r', 'r.id', 'c.refund_of')
+    .leftJoin('users as u', 'u.id', 'c.person_id')
+    .leftJoin('api_keys as k', 'k.id', 'c.key_id')
+    .select(['c.id', 'c.customer_id', 'p.customer_name', 'c.share_id', 'c.kept_copy_id', 'c.on_date'])
+    .select(['c.reference', 'c.kind', 'c.amount_cents', 'c.is_own_use', 'c.location_name', 'c.verdict'])
+    .select(['c.reasons', 'c.ends_on', 'c.allowed_reason', 'c.code', 'r.code as refunded_code', 'c.at'])
+    .select([
+      'c.knowledge_version',
+      sql<string | null>`coalesce(u.name, k.name || ' (API key)')`.as('saved_by'),
+    ])
+    .where(sql<boolean>`c.customer_id = any(${[...customerIds]}::uuid[])`)
+  if (after) page = page.where(sql<boolean>`(c.on_date, c.id) > (${after.on_date}::date, ${after.id}::uuid)`)
+  return page.orderBy('c.on_date').orderBy('c.id').limit(sql.lit(limit)).execute()
 }
+
+export type BinderCheck = Awaited<ReturnType<typeof checksOfCustomers>>[number]
 
 /** Copies that show what the receipts relied on (0251). */
 export async function listKept(tx: Transaction, scope: ContentScope): Promise<Row<'kept_copies'>[]> {
-  const { rows } = await sql<Row<'kept_copies'>>`
-    select k.* from kept_copies k
-    where k.business_id = ${scope.business_id} and k.ended_at is null and k.id in (
-      select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null)
-    order by k.id`.execute(tx)
-  return rows
-}
-
-export interface SharedCertificate {
-  share_id: string
-  owner_id: string
-  document_id: string
-  version: number
-  type: DocumentType
-  customer_name: string | null
-  ends_on: string | null
+  return tx
+    .selectFrom('kept_copies as k')
+    .selectAll('k')
+    .where('k.business_id', '=', scope.business_id)
+    .where('k.ended_at', 'is', null)
+    .where(
+      sql<boolean>`k.id in (
+        select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null)`,
+    )
+    .orderBy('k.id')
+    .execute()
 }
 
 /** With a list, those that a line relied on or is covered by; otherwise every one for the state. */
-const certificateShares = (scope: ContentScope) => sql`
+const certificateShares = (scope: ContentScope) => sql<{ share_id: string }>`(
   select r.share_id from (${checksOf(scope)}) r where r.share_id is not null
   union
   select i.share_id from coverage_index i
@@ -129,23 +105,36 @@ const certificateShares = (scope: ContentScope) => sql`
             or i.customer_name in (
               select s.customer_name collate "C" from binder_sales s where s.binder_id = ${scope.id}))`
         : sql``
-    }`
+    })`
 
 /** As far as they are still shared, and not kept for a receipt in the same version. */
-export const sharedCertificates = (scope: ContentScope) => sql`
-  from (${certificateShares(scope)}) w
-    join document_shares s on s.id = w.share_id and s.business_id = ${scope.business_id}
-      and s.status in ('pending', 'verified') and s.can_download
-    join documents d on d.id = s.document_id and d.status = 'processed' and not d.needs_check
-  where not exists (
-    select from kept_copies k
-    where k.business_id = ${scope.business_id} and k.state = ${scope.state} and k.document_id = d.id
-      and k.version = d.version and k.ended_at is null and k.id in (
-        select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null))`
+export const sharedCertificates = (scope: ContentScope) =>
+  expressionBuilder<Schema, never>()
+    .selectFrom(certificateShares(scope).as('w'))
+    .innerJoin('document_shares as s', (join) =>
+      join
+        .onRef('s.id', '=', 'w.share_id')
+        .on('s.business_id', '=', scope.business_id)
+        .on('s.status', 'in', ['pending', 'verified'])
+        .on('s.can_download', '=', true),
+    )
+    .innerJoin('documents as d', (join) =>
+      join
+        .onRef('d.id', '=', 's.document_id')
+        .on('d.status', '=', 'processed')
+        .on('d.needs_check', '=', false),
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from kept_copies k
+        where k.business_id = ${scope.business_id} and k.state = ${scope.state} and k.document_id = d.id
+          and k.version = d.version and k.ended_at is null and k.id in (
+            select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null))`,
+    )
 
 export async function countFiles(tx: Transaction, scope: ContentScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) ${sharedCertificates(scope)})::integer + (
+    select (${sharedCertificates(scope).select(({ fn }) => fn.countAll().as('count'))})::integer + (
       select count(*) from kept_copies k
       where k.business_id = ${scope.business_id} and k.ended_at is null and k.id in (
         select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null))::integer
@@ -153,51 +142,45 @@ export async function countFiles(tx: Transaction, scope: ContentScope): Promise<
   return rows[0]?.count ?? 0
 }
 
-export async function listShared(tx: Transaction, scope: ContentScope): Promise<SharedCertificate[]> {
-  const { rows } = await sql<SharedCertificate>`
-    select f.*, i.customer_name, i.ends_on
-    from (select s.id as share_id, s.owner_id, d.id as document_id, d.version, d.type ${sharedCertificates(scope)}) f
-      left join coverage_index i on i.share_id = f.share_id and i.state = ${scope.state}`.execute(tx)
-  return rows
-}
+export const listShared = (tx: Transaction, scope: ContentScope) =>
+  tx
+    .selectFrom(
+      sharedCertificates(scope)
+        .select(['s.id as share_id', 's.owner_id', 'd.id as document_id', 'd.version', 'd.type'])
+        .as('f'),
+    )
+    .leftJoin('coverage_index as i', (join) =>
+      join.onRef('i.share_id', '=', 'f.share_id').on('i.state', '=', scope.state),
+    )
+    .selectAll('f')
+    .select(['i.customer_name', 'i.ends_on'])
+    .execute()
 
-export interface BinderLookup {
-  id: string
-  share_id: string
-  state: string
-  kind: VerificationKind
-  result: VerificationResult
-  checked_on: string
-  due_on: string | null
-  source: string | null
-  file_date: string | null
-  /** Null, like the three below, once the customer deleted their account. */
-  number: string | null
-  found_name: string | null
-  note: string | null
-  proof_type: 'image/jpeg' | 'image/png' | null
-  checked_by: string | null
-  at: Date
-}
+export type SharedCertificate = Awaited<ReturnType<typeof listShared>>[number]
 
-/** What was looked up about the certificates, oldest first. */
-export async function lookupsPage(
+/** What was looked up about the certificates, oldest first. The details are null once the customer's account is deleted. */
+export const lookupsPage = (
   tx: Transaction,
   { business_id, state, until }: ContentScope,
   shareIds: readonly string[],
-): Promise<BinderLookup[]> {
-  const { rows } = await sql<BinderLookup>`
-    select v.id, v.share_id, v.state, v.kind, v.result, v.checked_on, v.due_on, v.source, v.file_date, v.at,
-      d.number, d.found_name, d.note, d.proof_type, coalesce(u.name, k.name || ' (API key)') as checked_by
-    from verifications v
-      left join verification_details d on d.verification_id = v.id
-      left join users u on u.id = v.person_id
-      left join api_keys k on k.id = v.key_id
-    where v.business_id = ${business_id} and v.state = ${state} and v.at <= ${until}::timestamptz
-      and v.share_id = any(${[...shareIds]}::uuid[])
-    order by v.at, v.id`.execute(tx)
-  return rows
-}
+) =>
+  tx
+    .selectFrom('verifications as v')
+    .leftJoin('verification_details as d', 'd.verification_id', 'v.id')
+    .leftJoin('users as u', 'u.id', 'v.person_id')
+    .leftJoin('api_keys as k', 'k.id', 'v.key_id')
+    .select(['v.id', 'v.share_id', 'v.state', 'v.kind', 'v.result', 'v.checked_on', 'v.due_on', 'v.source'])
+    .select(['v.file_date', 'v.at', 'd.number', 'd.found_name', 'd.note', 'd.proof_type'])
+    .select(sql<string | null>`coalesce(u.name, k.name || ' (API key)')`.as('checked_by'))
+    .where('v.business_id', '=', business_id)
+    .where('v.state', '=', state)
+    .where('v.at', '<=', until)
+    .where(sql<boolean>`v.share_id = any(${[...shareIds]}::uuid[])`)
+    .orderBy('v.at')
+    .orderBy('v.id')
+    .execute()
+
+export type BinderLookup = Awaited<ReturnType<typeof lookupsPage>>[number]
 
 /** Shares that the receipts name, whether or not they are still shared. */
 export async function reliedShareIds(tx: Transaction, scope: ContentScope): Promise<string[]> {

@@ -29,24 +29,29 @@ export async function insertCertificates(
 }
 
 /** Binders whose file names the person or holds a certificate of theirs. */
-export async function bindersWith(tx: Transaction, ownerId: string): Promise<BinderEnd[]> {
-  const { rows } = await sql<BinderEnd>`
-    select distinct b.id, b.business_id from binder_certificates c join binders b on b.id = c.binder_id
-    where c.owner_id = ${ownerId} and b.status in ('ready', 'preparing')`.execute(tx)
-  return rows
-}
+export const bindersWith = (tx: Transaction, ownerId: string) =>
+  namingBinders(tx)
+    .where('c.owner_id', '=', ownerId)
+    .where('b.status', 'in', ['ready', 'preparing'])
+    .execute()
 
-export interface BinderEnd {
-  id: string
-  business_id: string
-}
+const namingBinders = (tx: Transaction) =>
+  tx
+    .selectFrom('binder_certificates as c')
+    .innerJoin('binders as b', 'b.id', 'c.binder_id')
+    .select(['b.id', 'b.business_id'])
+    .distinct()
+
+export type BinderEnd = Awaited<ReturnType<typeof bindersWith>>[number]
 
 /** Finished binders that hold a certificate which no sale relied on and which isn't shared anymore. */
-export async function bindersWithEnded(tx: Transaction, limit: number): Promise<BinderEnd[]> {
-  const { rows } = await sql<BinderEnd>`
-    select distinct b.id, b.business_id from binder_certificates c join binders b on b.id = c.binder_id
-    where b.status = 'ready' and c.ends_with_share and not exists (
-      select from document_shares s where s.id = c.share_id and s.status in ('pending', 'verified'))
-    limit ${sql.lit(limit)}`.execute(tx)
-  return rows
-}
+export const bindersWithEnded = (tx: Transaction, limit: number): Promise<BinderEnd[]> =>
+  namingBinders(tx)
+    .where('b.status', '=', 'ready')
+    .where('c.ends_with_share', '=', true)
+    .where(
+      sql<boolean>`not exists (
+        select from document_shares s where s.id = c.share_id and s.status in ('pending', 'verified'))`,
+    )
+    .limit(sql.lit(limit))
+    .execute()

@@ -127,20 +127,22 @@ export async function countSales(tx: Transaction, scope: BinderScope): Promise<S
   return rows[0] ?? { sales: 0, covered: 0, coveredLater: 0, needNewer: 0, haveNone: 0 }
 }
 
-export interface ListCounts {
-  rows: number
-  unknown: number
-  twice: number
-}
+export const countList = (tx: Transaction, binderId: string) =>
+  tx
+    .selectFrom('binder_sales')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('rows'),
+      fn
+        .countAll<number>()
+        .filterWhere('check_id', 'is', null)
+        .filterWhere('is_twice', '=', false)
+        .as('unknown'),
+      fn.countAll<number>().filterWhere('is_twice', '=', true).as('twice'),
+    ])
+    .where('binder_id', '=', binderId)
+    .executeTakeFirstOrThrow()
 
-export async function countList(tx: Transaction, binderId: string): Promise<ListCounts> {
-  const { rows } = await sql<ListCounts>`
-    select count(*)::integer as rows,
-      count(*) filter (where check_id is null and not is_twice)::integer as unknown,
-      count(*) filter (where is_twice)::integer as twice
-    from binder_sales where binder_id = ${binderId}`.execute(tx)
-  return rows[0] ?? { rows: 0, unknown: 0, twice: 0 }
-}
+export type ListCounts = Awaited<ReturnType<typeof countList>>
 
 /** All lines of the auditor's list, each with what covers it. */
 export async function listedSalesPage(

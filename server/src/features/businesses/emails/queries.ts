@@ -79,24 +79,46 @@ export async function summarizeWeek(
   until: Date,
 ): Promise<WeekRow[]> {
   const today = sql`(${until}::timestamptz at time zone 'UTC')::date`
-  const { rows } = await sql<WeekRow>`
-    select b.id, b.name, came.received, done.verified, done.rejected, waiting.pending,
-      expiring.count as expiring, expiring.next as expires_next
-    from businesses b
-      cross join lateral (
-        select count(*) as received from document_shares s
-        where s.business_id = b.id and s.status <> 'revoked'
-          and s.shared_at >= ${from}::timestamptz and s.shared_at < ${until}::timestamptz) came
-      cross join lateral (
-        select count(*) filter (where s.status = 'verified') as verified,
-          count(*) filter (where s.status = 'rejected') as rejected
-        from document_shares s
-        where s.business_id = b.id and s.reviewed_at >= ${from}::timestamptz
-          and s.reviewed_at < ${until}::timestamptz) done
-      cross join lateral (
-        select count(*) as pending from document_shares s
-        where s.business_id = b.id and s.status = 'pending') waiting
-      cross join lateral (
+  return tx
+    .selectFrom('businesses as b')
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('document_shares as s')
+          .select(({ fn }) => fn.countAll<number>().as('received'))
+          .whereRef('s.business_id', '=', 'b.id')
+          .where('s.status', '<>', 'revoked')
+          .where('s.shared_at', '>=', from)
+          .where('s.shared_at', '<', until)
+          .as('came'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('document_shares as s')
+          .select(({ fn }) => [
+            fn.countAll<number>().filterWhere('s.status', '=', 'verified').as('verified'),
+            fn.countAll<number>().filterWhere('s.status', '=', 'rejected').as('rejected'),
+          ])
+          .whereRef('s.business_id', '=', 'b.id')
+          .where('s.reviewed_at', '>=', from)
+          .where('s.reviewed_at', '<', until)
+          .as('done'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('document_shares as s')
+          .select(({ fn }) => fn.countAll<number>().as('pending'))
+          .whereRef('s.business_id', '=', 'b.id')
+          .where('s.status', '=', 'pending')
+          .as('waiting'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      sql<{ count: number; next: { customer: string; state: string; on: string }[] }>`(
         select count(distinct e.share_id) as count, coalesce(jsonb_agg(
             jsonb_build_object('customer', e.customer_name, 'state', e.state, 'on', e.ends_on)
             order by e.ends_on, e.customer_name, e.state) filter (where e.place <= ${expiringShown}), '[]') as next
@@ -106,7 +128,11 @@ export async function summarizeWeek(
           from coverage_index i join document_shares s on s.id = i.share_id
           where i.business_id = b.id and s.status in ('pending', 'verified')
             and i.ends_on >= ${today} and i.ends_on <= ${today} + ${limits.expiresSoonDays}::integer
-            and ${isLastOfCustomer}) e) expiring
-    where b.id = any(${[...businessIds]}::uuid[])`.execute(tx)
-  return rows
+            and ${isLastOfCustomer}) e)`.as('expiring'),
+      (join) => join.onTrue(),
+    )
+    .select(['b.id', 'b.name', 'came.received', 'done.verified', 'done.rejected', 'waiting.pending'])
+    .select(['expiring.count as expiring', 'expiring.next as expires_next'])
+    .where(sql<boolean>`b.id = any(${[...businessIds]}::uuid[])`)
+    .execute()
 }

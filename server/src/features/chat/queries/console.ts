@@ -24,18 +24,20 @@ export interface SessionRow {
 }
 
 /** Messages of the person since an agent last read; counting stops at the largest number shown. */
-const unreadOf = (c: string) => sql`(
+const unreadOf = (c: string) => sql<number>`(
   select count(*)::int from (
     select from chat_messages m
     where m.chat_id = ${sql.ref(`${c}.id`)} and m.sender = 'user' and m.seq > ${sql.ref(`${c}.agent_read_seq`)}
     limit ${limits.chatUnreadShown + 1}) counted)`
 
+const isHere = (now: Date) => sql<boolean>`exists (select from chat_presence p
+  where p.kind = 'person' and p.subject_id = c.id and p.until > ${now})`
+
 const sessionColumns = (now: Date) => sql`
   c.id, c.kind, c.subject, c.user_id, coalesce(u.name, c.guest_name) as name,
   coalesce(u.email, c.guest_email)::text as email, c.status, c.assignee_id, a.name as assignee_name,
   c.created_at, c.last_message_at, c.person_read_seq, c.agent_read_seq, c.session_key,
-  exists (select from chat_presence p
-    where p.kind = 'person' and p.subject_id = c.id and p.until > ${now}) as is_here`
+  ${isHere(now)} as is_here`
 
 const joined = sql`left join users u on u.id = c.user_id left join users a on a.id = c.assignee_id`
 
@@ -110,16 +112,23 @@ export async function sessionPage(
   return rows
 }
 
-export async function findSession(
-  tx: Transaction,
-  chatId: string,
-  now: Date,
-): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
-    select ${sessionColumns(now)}, ${unreadOf('c')} as unread from chats c ${joined}
-    where c.id = ${chatId} and c.has_question`.execute(tx)
-  return rows[0]
-}
+export const findSession = (tx: Transaction, chatId: string, now: Date): Promise<SessionRow | undefined> =>
+  withPerson(tx)
+    .leftJoin('users as a', 'a.id', 'c.assignee_id')
+    .select([
+      'c.id',
+      'c.kind',
+      'c.subject',
+      'c.user_id',
+      'c.status',
+      'c.assignee_id',
+      'a.name as assignee_name',
+    ])
+    .select(['c.created_at', 'c.last_message_at', 'c.person_read_seq', 'c.agent_read_seq', 'c.session_key'])
+    .select([isHere(now).as('is_here'), unreadOf('c').as('unread')])
+    .where('c.id', '=', chatId)
+    .where('c.has_question', '=', true)
+    .executeTakeFirst()
 
 export const listOtherThreads = (tx: Transaction, { id, session_key }: SessionRow) =>
   tx
@@ -255,22 +264,24 @@ export async function claimUnreadAnswers(
   return rows
 }
 
-interface ChatPersonRow {
-  name: string
-  /** Null for a guest, who has only an address. */
+/** The recipient of a thread's emails. A guest has no account, only an address. */
+export const emailRecipient = ({
+  userId,
+  email,
+}: {
   userId: string | null
   email: string
-  subject: string | null
-}
+}): string | { id: string; email: string } => (userId ? { id: userId, email } : email)
 
-/** The recipient of a thread's emails. */
-export const emailRecipient = ({ userId, email }: ChatPersonRow): string | { id: string; email: string } =>
-  userId ? { id: userId, email } : email
+export const findPersonOf = (tx: Transaction, chatId: string) =>
+  withPerson(tx).select(['c.user_id as userId', 'c.subject']).where('c.id', '=', chatId).executeTakeFirst()
 
-export async function findPersonOf(tx: Transaction, chatId: string): Promise<ChatPersonRow | undefined> {
-  const { rows } = await sql<ChatPersonRow>`
-    select coalesce(u.name, c.guest_name) as name, coalesce(u.email, c.guest_email)::text as email,
-      c.user_id as "userId", c.subject
-    from chats c left join users u on u.id = c.user_id where c.id = ${chatId}`.execute(tx)
-  return rows[0]
-}
+/** Whoever has no account left a name and an address. */
+const withPerson = (tx: Transaction) =>
+  tx
+    .selectFrom('chats as c')
+    .leftJoin('users as u', 'u.id', 'c.user_id')
+    .select(({ fn }) => [
+      fn.coalesce('u.name', 'c.guest_name').$notNull().as('name'),
+      fn.coalesce('u.email', 'c.guest_email').$notNull().as('email'),
+    ])

@@ -1,39 +1,11 @@
-import type { Verdict } from '@exempta/contract/verdict'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { NewRow } from '../../../platform/db/schema.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 /** What the rules are asked with: a share, its review, and what its certificate says. */
-export interface CertificateRow {
-  share_id: string
-  business_id: string
-  owner_id: string
-  document_id: string
-  status: 'pending' | 'verified' | 'rejected' | 'revoked'
-  revoked_at: Date | null
-  shared_at: Date
-  business_name: string
-  owner_name: string
-  owner_email: string
-  form: string | null
-  reason: string | null
-  purchaser: string
-  seller: string | null
-  is_blanket: boolean | null
-  has_signature: boolean
-  signed_on: string | null
-  expires_on: string | null
-  /** `verifiedOn`: the last day on which the business looked the number up and found it active. */
-  states: { state: string; number: string | null; verifiedOn: string | null }[]
-}
+export type CertificateRow = Row<'coverage_facts'>
 
-export interface IndexRow {
-  share_id: string
-  state: string
-  customer_id: string
-  verdict: Verdict
-  last_purchase_on: string | null
-}
+export type IndexRow = Awaited<ReturnType<typeof listIndexed>>[number]
 
 /**
  * Two people can change the same share at once: the owner confirms while the business reviews. Whoever comes second
@@ -45,21 +17,17 @@ export async function lockCoverageOf(tx: Transaction, ownerIds: readonly string[
     from (select unnest(${[...ownerIds].sort()}::text[]) as id) owners`.execute(tx)
 }
 
-export async function listCertificates(
-  tx: Transaction,
-  shareIds: readonly string[],
-): Promise<CertificateRow[]> {
-  const { rows } = await sql<CertificateRow>`
-    select * from coverage_facts where share_id = any(${[...shareIds]}::uuid[])`.execute(tx)
-  return rows
-}
+const isOneOf = (shareIds: readonly string[]) => sql<boolean>`share_id = any(${[...shareIds]}::uuid[])`
 
-export async function listIndexed(tx: Transaction, shareIds: readonly string[]): Promise<IndexRow[]> {
-  const { rows } = await sql<IndexRow>`
-    select share_id, state, customer_id, verdict, last_purchase_on from coverage_index
-    where share_id = any(${[...shareIds]}::uuid[])`.execute(tx)
-  return rows
-}
+export const listCertificates = (tx: Transaction, shareIds: readonly string[]): Promise<CertificateRow[]> =>
+  tx.selectFrom('coverage_facts').selectAll().where(isOneOf(shareIds)).execute()
+
+export const listIndexed = (tx: Transaction, shareIds: readonly string[]) =>
+  tx
+    .selectFrom('coverage_index')
+    .select(['share_id', 'state', 'customer_id', 'verdict', 'last_purchase_on'])
+    .where(isOneOf(shareIds))
+    .execute()
 
 export async function putCustomer(tx: Transaction, row: NewRow<'coverage_customers'>): Promise<string> {
   const { rows } = await sql<{ id: string }>`

@@ -2,7 +2,6 @@ import type { Verdict } from '@exempta/contract/verdict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Row } from '../../../platform/db/schema.ts'
-import type { CertificateRow } from './certificates.ts'
 
 export type CustomerRow = Pick<Row<'coverage_customers'>, 'id' | 'name' | 'email'>
 
@@ -11,9 +10,9 @@ const walked = 2000
 
 /** In C order no text that begins with the part comes after this. */
 const beginsWith = (column: RawBuilder<unknown>, part: string) =>
-  sql`${column} >= ${part} collate "C" and ${column} < ${`${part}\u{10FFFF}`} collate "C"`
+  sql<boolean>`${column} >= ${part} collate "C" and ${column} < ${`${part}\u{10FFFF}`} collate "C"`
 
-const hasTerm = (businessId: string, part: string) => sql`exists (
+const hasTerm = (businessId: string, part: string) => sql<boolean>`exists (
   select from coverage_terms o where o.customer_id = t.customer_id and o.business_id = ${businessId}
     and ${beginsWith(sql`o.term`, part)})`
 
@@ -26,70 +25,69 @@ export async function findCustomers(
 ): Promise<CustomerRow[]> {
   const [first, ...others] = [...parts].sort((one, other) => other.length - one.length)
   if (first === undefined) return []
-  const { rows } = await sql<CustomerRow>`
-    select c.id, c.name, c.email from (
-      select distinct t.customer_id from (
-        select customer_id from coverage_terms
-        where business_id = ${businessId} and ${beginsWith(sql`term`, first)}
-        order by term, customer_id limit ${sql.lit(others.length === 0 ? limit * 3 : walked)}) t
-      where true ${sql.join(
-        others.map((part) => sql`and ${hasTerm(businessId, part)}`),
-        sql` `,
-      )}
-      limit ${sql.lit(limit)}) found
-      join coverage_customers c on c.id = found.customer_id and c.business_id = ${businessId}
-    order by c.name, c.id`.execute(tx)
-  return rows
+  const candidates = tx
+    .selectFrom('coverage_terms')
+    .select('customer_id')
+    .where('business_id', '=', businessId)
+    .where(beginsWith(sql`term`, first))
+    .orderBy('term')
+    .orderBy('customer_id')
+    .limit(sql.lit(others.length === 0 ? limit * 3 : walked))
+  let found = tx.selectFrom(candidates.as('t')).select('t.customer_id').distinct().limit(sql.lit(limit))
+  for (const part of others) found = found.where(hasTerm(businessId, part))
+  return tx
+    .selectFrom(found.as('found'))
+    .innerJoin('coverage_customers as c', (join) =>
+      join.onRef('c.id', '=', 'found.customer_id').on('c.business_id', '=', businessId),
+    )
+    .select(['c.id', 'c.name', 'c.email'])
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
 }
 
 /** Those that have exactly this term. */
-export async function customersWithTerm(
+export const customersWithTerm = (
   tx: Transaction,
   businessId: string,
   term: string,
   limit: number,
-): Promise<CustomerRow[]> {
-  const { rows } = await sql<CustomerRow>`
-    select c.id, c.name, c.email from coverage_terms t
-      join coverage_customers c on c.id = t.customer_id
-    where t.business_id = ${businessId} and t.term = ${term} collate "C"
-    order by c.id limit ${sql.lit(limit)}`.execute(tx)
-  return rows
-}
+): Promise<CustomerRow[]> =>
+  tx
+    .selectFrom('coverage_terms as t')
+    .innerJoin('coverage_customers as c', 'c.id', 't.customer_id')
+    .select(['c.id', 'c.name', 'c.email'])
+    .where('t.business_id', '=', businessId)
+    .where(sql<boolean>`t.term = ${term} collate "C"`)
+    .orderBy('c.id')
+    .limit(sql.lit(limit))
+    .execute()
 
-export interface CustomerCertificate extends CertificateRow {
-  customer_id: string
-  customer_name: string
-  /** Of the state that is asked about. */
-  last_purchase_on: string | null
-}
+/** Every certificate of a customer, the newest first. The last purchase is that of the state that is asked about. */
+export const certificatesOf = (tx: Transaction, businessId: string, customerId: string, state: string) =>
+  tx
+    .selectFrom((query) =>
+      query
+        .selectFrom('coverage_index')
+        .select(['share_id', 'customer_id'])
+        .select(({ fn }) => [
+          fn.min('customer_name').as('customer_name'),
+          fn.max('last_purchase_on').filterWhere('state', '=', state).as('last_purchase_on'),
+        ])
+        .where('customer_id', '=', customerId)
+        .where('business_id', '=', businessId)
+        .groupBy(['share_id', 'customer_id'])
+        .as('i'),
+    )
+    .innerJoin('coverage_facts as f', 'f.share_id', 'i.share_id')
+    .selectAll('f')
+    .select(['i.customer_id', 'i.customer_name', 'i.last_purchase_on'])
+    .orderBy('f.shared_at', 'desc')
+    .orderBy('f.share_id')
+    .execute()
 
-/** Every certificate of a customer, the newest first. */
-export async function certificatesOf(
-  tx: Transaction,
-  businessId: string,
-  customerId: string,
-  state: string,
-): Promise<CustomerCertificate[]> {
-  const { rows } = await sql<CustomerCertificate>`
-    select f.*, i.customer_id, i.customer_name, i.last_purchase_on
-    from (
-      select share_id, customer_id, min(customer_name) as customer_name,
-        max(last_purchase_on) filter (where state = ${state}) as last_purchase_on
-      from coverage_index where customer_id = ${customerId} and business_id = ${businessId}
-      group by share_id, customer_id) i
-      join coverage_facts f on f.share_id = i.share_id
-    order by f.shared_at desc, f.share_id`.execute(tx)
-  return rows
-}
-
-export interface ListedRow extends CertificateRow {
-  customer_id: string
-  customer_name: string
-  state: string
-  verdict: Verdict
-  last_purchase_on: string | null
-}
+export type CustomerCertificate = Awaited<ReturnType<typeof certificatesOf>>[number]
+export type ListedRow = Awaited<ReturnType<typeof coveragePage>>[number]
 
 export type ListPosition = [name: string, shareId: string, state: string]
 
@@ -101,28 +99,38 @@ interface ListFilter {
   customerIds?: readonly string[] | undefined
 }
 
-export async function coveragePage(
+export function coveragePage(
   tx: Transaction,
   businessId: string,
   { state, verdict, expiresBefore, customerIds }: ListFilter,
   position: ListPosition | undefined,
   limit: number,
-): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
-    select f.*, i.customer_id, i.customer_name, i.state, i.verdict, i.last_purchase_on from (
-      select * from coverage_index where business_id = ${businessId}
-        ${state ? sql`and state = ${state}` : sql``}
-        ${verdict ? sql`and verdict = ${verdict}` : sql``}
-        ${expiresBefore ? sql`and ends_on < ${expiresBefore}::date` : sql``}
-        ${customerIds ? sql`and customer_id = any(${[...customerIds]}::uuid[])` : sql``}
-        ${
-          position
-            ? sql`and (customer_name, share_id, state) >
-                (${position[0]} collate "C", ${position[1]}::uuid, ${position[2]})`
-            : sql``
-        }
-      order by customer_name, share_id, state limit ${sql.lit(limit)}) i
-      join coverage_facts f on f.share_id = i.share_id
-    order by i.customer_name, i.share_id, i.state`.execute(tx)
-  return rows
+) {
+  let page = tx
+    .selectFrom('coverage_index')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .orderBy('customer_name')
+    .orderBy('share_id')
+    .orderBy('state')
+    .limit(sql.lit(limit))
+  if (state) page = page.where('state', '=', state)
+  if (verdict) page = page.where('verdict', '=', verdict)
+  if (expiresBefore) page = page.where('ends_on', '<', expiresBefore)
+  if (customerIds) page = page.where(sql<boolean>`customer_id = any(${[...customerIds]}::uuid[])`)
+  if (position) {
+    const [name, shareId, lastState] = position
+    page = page.where(
+      sql<boolean>`(customer_name, share_id, state) > (${name} collate "C", ${shareId}::uuid, ${lastState})`,
+    )
+  }
+  return tx
+    .selectFrom(page.as('i'))
+    .innerJoin('coverage_facts as f', 'f.share_id', 'i.share_id')
+    .selectAll('f')
+    .select(['i.customer_id', 'i.customer_name', 'i.state', 'i.verdict', 'i.last_purchase_on'])
+    .orderBy('i.customer_name')
+    .orderBy('i.share_id')
+    .orderBy('i.state')
+    .execute()
 }

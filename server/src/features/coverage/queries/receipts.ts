@@ -1,7 +1,7 @@
 import type { Form, State } from '@exempta/knowledge/schema'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { NewRow, Row } from '../../../platform/db/schema.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
 
 /** Everything we know is long, so it's written out only when it isn't stored yet. */
 export async function insertRules(
@@ -42,56 +42,46 @@ export async function insertSubject(tx: Transaction, row: NewRow<'coverage_check
   await tx.insertInto('coverage_check_subjects').values(row).execute()
 }
 
-export interface CheckRow extends Row<'coverage_checks'> {
-  customer_name: string | null
-  owner_id: string | null
-  facts: Row<'coverage_check_subjects'>['facts'] | null
-  refunded_code: string | null
-  saved_by: string | null
-}
+const checks = (tx: Transaction, businessId: string) =>
+  tx
+    .selectFrom('coverage_checks as c')
+    .leftJoin('coverage_check_subjects as s', 's.check_id', 'c.id')
+    .leftJoin('coverage_checks as r', 'r.id', 'c.refund_of')
+    .leftJoin('team_members as m', 'm.user_id', 'c.person_id')
+    .leftJoin('api_keys as k', 'k.id', 'c.key_id')
+    .selectAll('c')
+    .select(['s.customer_name', 's.owner_id', 's.facts', 'r.code as refunded_code'])
+    .select(sql<string | null>`coalesce(m.name, k.name || ' (API key)')`.as('saved_by'))
+    .where('c.business_id', '=', businessId)
 
-const checks = sql`
-  select c.*, s.customer_name, s.owner_id, s.facts, r.code as refunded_code,
-    coalesce(m.name, k.name || ' (API key)') as saved_by
-  from coverage_checks c
-    left join coverage_check_subjects s on s.check_id = c.id
-    left join coverage_checks r on r.id = c.refund_of
-    left join team_members m on m.user_id = c.person_id
-    left join api_keys k on k.id = c.key_id`
+export const findCheck = (tx: Transaction, businessId: string, id: string) =>
+  checks(tx, businessId).where('c.id', '=', id).executeTakeFirst()
 
-export async function findCheck(
-  tx: Transaction,
-  businessId: string,
-  id: string,
-): Promise<CheckRow | undefined> {
-  const { rows } = await sql<CheckRow>`
-    ${checks} where c.id = ${id} and c.business_id = ${businessId}`.execute(tx)
-  return rows[0]
-}
+export type CheckRow = Awaited<ReturnType<typeof checksPage>>[number]
 
 export type CheckPosition = readonly [at: string, id: string]
 
 /** A search is the beginning of a receipt's code or of an invoice number. */
-export async function checksPage(
+export function checksPage(
   tx: Transaction,
   businessId: string,
   search: string | undefined,
   position: CheckPosition | undefined,
   limit: number,
-): Promise<CheckRow[]> {
-  const begin = search?.toUpperCase()
-  const end = `${begin}\u{10FFFF}`
-  const { rows } = await sql<CheckRow>`
-    ${checks} where c.business_id = ${businessId}
-      ${
-        begin
-          ? sql`and ((c.code collate "C" >= ${begin} and c.code collate "C" < ${end})
-              or (upper(c.reference) collate "C" >= ${begin} and upper(c.reference) collate "C" < ${end}))`
-          : sql``
-      }
-      ${position ? sql`and (c.at, c.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}
-    order by c.at desc, c.id desc limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+) {
+  let page = checks(tx, businessId)
+  if (search) {
+    const begin = search.toUpperCase()
+    const end = `${begin}\u{10FFFF}`
+    page = page.where(
+      sql<boolean>`((c.code collate "C" >= ${begin} and c.code collate "C" < ${end})
+        or (upper(c.reference) collate "C" >= ${begin} and upper(c.reference) collate "C" < ${end}))`,
+    )
+  }
+  if (position) {
+    page = page.where(sql<boolean>`(c.at, c.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)`)
+  }
+  return page.orderBy('c.at', 'desc').orderBy('c.id', 'desc').limit(sql.lit(limit)).execute()
 }
 
 /** Lets one refund of a sale after the other in. Nobody may change a receipt, so its row can't be locked. */

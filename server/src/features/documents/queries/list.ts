@@ -19,27 +19,31 @@ export type DocumentPosition = readonly [key: string, id: string]
 /** Each sort order has an index that starts with the owner, so a page is read without sorting. */
 const orders = {
   newest: {
-    order: sql`created_at desc, id desc`,
-    after: (key: string, id: string) => sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)`,
+    order: [sql`created_at`, sql`id`],
+    direction: 'desc',
+    after: (key: string, id: string) => sql<boolean>`(created_at, id) < (${key}::timestamptz, ${id}::uuid)`,
   },
   oldest: {
-    order: sql`created_at, id`,
-    after: (key: string, id: string) => sql`(created_at, id) > (${key}::timestamptz, ${id}::uuid)`,
+    order: [sql`created_at`, sql`id`],
+    direction: 'asc',
+    after: (key: string, id: string) => sql<boolean>`(created_at, id) > (${key}::timestamptz, ${id}::uuid)`,
   },
   name: {
-    order: sql`lower(name), id`,
-    after: (key: string, id: string) => sql`(lower(name), id) > (${key}::text, ${id}::uuid)`,
+    order: [sql`lower(name)`, sql`id`],
+    direction: 'asc',
+    after: (key: string, id: string) => sql<boolean>`(lower(name), id) > (${key}::text, ${id}::uuid)`,
   },
   'name-down': {
-    order: sql`lower(name) desc, id desc`,
-    after: (key: string, id: string) => sql`(lower(name), id) < (${key}::text, ${id}::uuid)`,
+    order: [sql`lower(name)`, sql`id`],
+    direction: 'desc',
+    after: (key: string, id: string) => sql<boolean>`(lower(name), id) < (${key}::text, ${id}::uuid)`,
   },
 } as const
 
 function hasStatus(status: StatusFilter) {
-  if (status === 'needs-check') return sql`and needs_check`
-  if (status !== 'rejected') return sql`and status = ${status}`
-  return sql`and exists (
+  if (status === 'needs-check') return sql<boolean>`needs_check`
+  if (status !== 'rejected') return sql<boolean>`status = ${status}`
+  return sql<boolean>`exists (
     select from document_shares s
     where s.document_id = documents.id and s.owner_id = documents.owner_id and s.status = 'rejected')`
 }
@@ -52,15 +56,17 @@ export async function documentPage(
   position: DocumentPosition | undefined,
   limit: number,
 ): Promise<(DocumentRow & { sort_name: string })[]> {
-  const { order, after } = orders[sort]
-  const { rows } = await sql<DocumentRow & { sort_name: string }>`
-    select *, lower(name) as sort_name from documents
-    where owner_id = ${ownerId}
-      ${status ? hasStatus(status) : sql``}
-      ${search ? sql`and name ilike ${containing(search)}` : sql``}
-      ${position ? sql`and ${after(...position)}` : sql``}
-    order by ${order} limit ${limit}`.execute(tx)
-  return rows
+  const { order, direction, after } = orders[sort]
+  let page = tx
+    .selectFrom('documents')
+    .selectAll()
+    .select(({ fn }) => fn<string>('lower', ['name']).as('sort_name'))
+    .where('owner_id', '=', ownerId)
+  if (status) page = page.where(hasStatus(status))
+  if (search) page = page.where('name', 'ilike', containing(search))
+  if (position) page = page.where(after(...position))
+  for (const by of order) page = page.orderBy(by, direction)
+  return page.limit(limit).execute()
 }
 
 /** Read from an index that holds nothing else. */
@@ -110,42 +116,44 @@ export async function activityPage(
   before: readonly [at: string, id: string] | undefined,
   limit: number,
 ): Promise<ActivityRow[]> {
-  const { rows } = await sql<ActivityRow>`
-    select e.id, e.action, e.result, e.at, e.actor_kind, e.actor_id, b.name as business_name,
-      coalesce(r.name, s.email::text) as recipient
-    from audit_entries e
-    left join business_users u on u.user_id = e.actor_id
-    left join businesses b on b.id = case e.actor_kind when 'key' then (e.details ->> 'business')::uuid else u.business_id end
-    left join document_shares s on s.id = (e.details ->> 'share')::uuid
-    left join businesses r on r.id = s.business_id
-    where e.target_kind = 'document' and e.target_id = ${documentId}::text
-      ${before ? sql`and (e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by e.at desc, e.id desc limit ${limit}`.execute(tx)
-  return rows
-}
-
-export interface ExpiringDocument {
-  id: string
-  name: string
-  states: string[]
-  ends_on: string
+  let page = tx
+    .selectFrom('audit_entries as e')
+    .leftJoin('business_users as u', 'u.user_id', 'e.actor_id')
+    .leftJoin('businesses as b', (join) =>
+      join.on(
+        sql<boolean>`b.id = case e.actor_kind when 'key' then (e.details ->> 'business')::uuid else u.business_id end`,
+      ),
+    )
+    .leftJoin('document_shares as s', (join) => join.on(sql<boolean>`s.id = (e.details ->> 'share')::uuid`))
+    .leftJoin('businesses as r', 'r.id', 's.business_id')
+    .select(['e.id', 'e.action', 'e.result', 'e.at', 'e.actor_kind', 'e.actor_id', 'b.name as business_name'])
+    .select(sql<string | null>`coalesce(r.name, s.email::text)`.as('recipient'))
+    .where('e.target_kind', '=', 'document')
+    .where('e.target_id', '=', documentId)
+  if (before) {
+    page = page.where(sql<boolean>`(e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(limit).execute()
 }
 
 /** Certificates that expire next or did so lately, unless they were renewed. */
-export async function listExpiring(
-  tx: Transaction,
-  ownerId: string,
-  now: Date,
-  limit: number,
-): Promise<ExpiringDocument[]> {
+export function listExpiring(tx: Transaction, ownerId: string, now: Date, limit: number) {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`
-  const { rows } = await sql<ExpiringDocument>`
-    select d.id, d.name, x.ends_on, array_agg(x.state order by x.state) as states
-    from exemption_states x join documents d on d.id = x.document_id
-    where x.owner_id = ${ownerId} and d.owner_id = ${ownerId}
-      and x.ends_on >= ${today} - ${limits.reminderLapsesDays}::integer
-      and x.ends_on <= ${today} + ${limits.expiresSoonDays}::integer
-      and not exists (select from certificate_renewals r where r.old_document_id = d.id)
-    group by d.id, d.name, x.ends_on order by x.ends_on, d.id limit ${limit}`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('exemption_states as x')
+    .innerJoin('documents as d', 'd.id', 'x.document_id')
+    .select(['d.id', 'd.name', (row) => row.ref('x.ends_on').$notNull().as('ends_on')])
+    .select(sql<string[]>`array_agg(x.state order by x.state)`.as('states'))
+    .where('x.owner_id', '=', ownerId)
+    .where('d.owner_id', '=', ownerId)
+    .where(sql<boolean>`x.ends_on >= ${today} - ${limits.reminderLapsesDays}::integer`)
+    .where(sql<boolean>`x.ends_on <= ${today} + ${limits.expiresSoonDays}::integer`)
+    .where(sql<boolean>`not exists (select from certificate_renewals r where r.old_document_id = d.id)`)
+    .groupBy(['d.id', 'd.name', 'x.ends_on'])
+    .orderBy('x.ends_on')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute()
 }
+
+export type ExpiringDocument = Awaited<ReturnType<typeof listExpiring>>[number]

@@ -56,25 +56,28 @@ export async function readingsOf(
   after: Pick<ReadingRow, 'document_id' | 'version' | 'page'> | undefined,
   limit: number,
 ): Promise<PageWithFields[]> {
-  const { rows } = await sql<PageWithFields>`
-    select r.document_id, r.version, r.page, r.form, r.not_a_certificate,
-      coalesce((
+  let page = tx
+    .selectFrom('document_readings as r')
+    .innerJoin('documents as d', 'd.id', 'r.document_id')
+    .select(['r.document_id', 'r.version', 'r.page', 'r.form', 'r.not_a_certificate'])
+    .select(
+      sql<PageWithFields['fields']>`coalesce((
         select jsonb_agg(
           jsonb_build_object('name', f.name, 'value', f.value, 'state', f.state, 'isSure', f.is_sure)
           order by f.name, f.position)
         from document_fields f
-        where f.document_id = r.document_id and f.version = r.version and f.page = r.page), '[]') as fields
-    from document_readings r
-      join documents d on d.id = r.document_id
-    where d.owner_id = ${ownerId}
-      ${
-        after
-          ? sql`and (r.document_id, r.version, r.page)
-              > (${after.document_id}::uuid, ${after.version}::integer, ${after.page}::integer)`
-          : sql``
-      }
-    order by r.document_id, r.version, r.page limit ${limit}`.execute(tx)
-  return rows
+        where f.document_id = r.document_id and f.version = r.version and f.page = r.page), '[]')`.as(
+        'fields',
+      ),
+    )
+    .where('d.owner_id', '=', ownerId)
+  if (after) {
+    page = page.where(
+      sql<boolean>`(r.document_id, r.version, r.page)
+        > (${after.document_id}::uuid, ${after.version}::integer, ${after.page}::integer)`,
+    )
+  }
+  return page.orderBy('r.document_id').orderBy('r.version').orderBy('r.page').limit(limit).execute()
 }
 
 /** Processed before pages were read, oldest first. */

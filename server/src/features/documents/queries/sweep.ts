@@ -43,16 +43,25 @@ export async function listExpired(
   now: Date,
   limit: number,
 ): Promise<Pick<DocumentRow, 'id' | 'owner_id'>[]> {
-  const { rows } = await sql<Pick<DocumentRow, 'id' | 'owner_id'>>`
-    select d.id, d.owner_id
-    from privacy_settings p cross join lateral (
-      select id, owner_id from documents
-      where owner_id = p.user_id and created_at <= ${now}::timestamptz - make_interval(days => p.retention_days)
-      order by created_at, id limit ${limit}
-    ) d
-    where p.retention_days is not null
-    limit ${limit}`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('privacy_settings as p')
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('documents')
+          .select(['id', 'owner_id'])
+          .whereRef('owner_id', '=', 'p.user_id')
+          .where(sql<boolean>`created_at <= ${now}::timestamptz - make_interval(days => p.retention_days)`)
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(limit)
+          .as('d'),
+      (join) => join.onTrue(),
+    )
+    .select(['d.id', 'd.owner_id'])
+    .where('p.retention_days', 'is not', null)
+    .limit(limit)
+    .execute()
 }
 
 export async function listIdsOf(tx: Transaction, ownerId: string, limit: number): Promise<string[]> {

@@ -67,15 +67,16 @@ export async function uncertainAreasOf(
   after: Pick<UncertainAreaRow, 'document_id' | 'version' | 'position'> | undefined,
   limit: number,
 ): Promise<UncertainAreaRow[]> {
-  const { rows } = await sql<UncertainAreaRow>`
-    select a.* from document_uncertain_areas a join documents d on d.id = a.document_id
-    where d.owner_id = ${ownerId}
-      ${
-        after
-          ? sql`and (a.document_id, a.version, a.position)
-              > (${after.document_id}::uuid, ${after.version}::integer, ${after.position}::integer)`
-          : sql``
-      }
-    order by a.document_id, a.version, a.position limit ${limit}`.execute(tx)
-  return rows
+  let page = tx
+    .selectFrom('document_uncertain_areas as a')
+    .innerJoin('documents as d', 'd.id', 'a.document_id')
+    .selectAll('a')
+    .where('d.owner_id', '=', ownerId)
+  if (after) {
+    page = page.where(
+      sql<boolean>`(a.document_id, a.version, a.position)
+        > (${after.document_id}::uuid, ${after.version}::integer, ${after.position}::integer)`,
+    )
+  }
+  return page.orderBy('a.document_id').orderBy('a.version').orderBy('a.position').limit(limit).execute()
 }

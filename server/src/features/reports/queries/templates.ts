@@ -94,35 +94,28 @@ export async function removeSchedule(tx: Transaction, templateId: string, person
     .execute()
 }
 
-export interface DueEmail {
-  templateId: string
-  name: string
-  personId: string
-  email: string
-  /** False if the person is no longer an active administrator. */
-  isReader: boolean
-}
-
 /** Takes each due schedule once and moves it to its next time. */
-export async function takeDueSchedules(
-  tx: Transaction,
-  now: Date,
-  next: Record<Schedule, Date>,
-  limit: number,
-): Promise<DueEmail[]> {
-  const { rows } = await sql<DueEmail>`
-    update report_schedules s
-    set next_at = case s.every when 'daily' then ${next.daily}::timestamptz
-      when 'weekly' then ${next.weekly}::timestamptz else ${next.monthly}::timestamptz end
-    from report_templates t, users u
-    where (s.template_id, s.user_id) in (
+export const takeDueSchedules = (tx: Transaction, now: Date, next: Record<Schedule, Date>, limit: number) =>
+  tx
+    .updateTable('report_schedules as s')
+    .from(['report_templates as t', 'users as u'])
+    .set({
+      next_at: sql<Date>`case s.every when 'daily' then ${next.daily}::timestamptz
+        when 'weekly' then ${next.weekly}::timestamptz else ${next.monthly}::timestamptz end`,
+    })
+    .where(
+      sql<boolean>`(s.template_id, s.user_id) in (
         select template_id, user_id from report_schedules
-        where next_at <= ${now}::timestamptz order by next_at limit ${limit} for update skip locked)
-      and t.id = s.template_id and u.id = s.user_id
-    returning t.id as "templateId", t.name, u.id as "personId", u.email::text as email,
-      u.role = 'admin' and u.status = 'active' as "isReader"`.execute(tx)
-  return rows
-}
+        where next_at <= ${now}::timestamptz order by next_at limit ${limit} for update skip locked)`,
+    )
+    .whereRef('t.id', '=', 's.template_id')
+    .whereRef('u.id', '=', 's.user_id')
+    .returning(['t.id as templateId', 't.name', 'u.id as personId', 'u.email'])
+    // False if the person is no longer an active administrator.
+    .returning(sql<boolean>`u.role = 'admin' and u.status = 'active'`.as('isReader'))
+    .execute()
+
+export type DueEmail = Awaited<ReturnType<typeof takeDueSchedules>>[number]
 
 export const listOwnSchedules = (tx: Transaction, personId: string) =>
   tx

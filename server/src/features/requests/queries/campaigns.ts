@@ -1,4 +1,3 @@
-import type { CampaignProblem } from '@exempta/contract/requests/campaigns'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
@@ -35,12 +34,14 @@ export async function campaignPage(
   before: CampaignPosition | undefined,
   limit: number,
 ): Promise<CampaignRow[]> {
-  const { rows } = await sql<CampaignRow>`
-    select * from campaigns
-    where business_id = (select exempta_business_id())
-      ${before ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by created_at desc, id desc limit ${limit}`.execute(tx)
-  return rows
+  let page = tx
+    .selectFrom('campaigns')
+    .selectAll()
+    .where(sql<boolean>`business_id = (select exempta_business_id())`)
+  if (before) {
+    page = page.where(sql<boolean>`(created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export interface RowOwner {
@@ -98,44 +99,43 @@ export async function refusedAmong(
 }
 
 export async function countProblems(tx: Transaction, campaignId: string) {
-  const { rows } = await sql<{ kind: CampaignProblem; count: number }>`
-    select kind, count(*)::integer as count from campaign_problems where campaign_id = ${campaignId}
-    group by kind order by count desc, kind`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('campaign_problems')
+    .select(['kind', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('campaign_id', '=', campaignId)
+    .groupBy('kind')
+    .orderBy('count', 'desc')
+    .orderBy('kind')
+    .execute()
 }
 
-export async function problemPage(
-  tx: Transaction,
-  campaignId: string,
-  afterLine: number,
-  limit: number,
-): Promise<{ line: number; kind: CampaignProblem; value: string | null }[]> {
-  const { rows } = await sql<{ line: number; kind: CampaignProblem; value: string | null }>`
-    select line, kind, value from campaign_problems
-    where campaign_id = ${campaignId} and line > ${afterLine} order by line limit ${limit}`.execute(tx)
-  return rows
-}
+export const problemPage = (tx: Transaction, campaignId: string, afterLine: number, limit: number) =>
+  tx
+    .selectFrom('campaign_problems')
+    .select(['line', 'kind', 'value'])
+    .where('campaign_id', '=', campaignId)
+    .where('line', '>', afterLine)
+    .orderBy('line')
+    .limit(limit)
+    .execute()
 
-export interface Funnel {
-  sent: number
-  opened: number
-  received: number
-  verified: number
-  notExempt: number
-  bounced: number
-}
+export const readFunnel = (tx: Transaction, campaignId: string) =>
+  tx
+    .selectFrom('business_requests')
+    .select(({ fn }) => [
+      fn.count<number>('sent_at').as('sent'),
+      fn.count<number>('opened_at').as('opened'),
+      fn.count<number>('received_at').as('received'),
+      fn.countAll<number>().filterWhere('status', '=', 'verified').as('verified'),
+      fn.countAll<number>().filterWhere('status', '=', 'declined').as('notExempt'),
+      fn.countAll<number>().filterWhere('status', '=', 'bounced').as('bounced'),
+    ])
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow()
 
-export async function readFunnel(tx: Transaction, campaignId: string): Promise<Funnel> {
-  const { rows } = await sql<Funnel>`
-    select count(sent_at)::integer as sent, count(opened_at)::integer as opened,
-      count(received_at)::integer as received, count(*) filter (where status = 'verified')::integer as verified,
-      count(*) filter (where status = 'declined')::integer as "notExempt",
-      count(*) filter (where status = 'bounced')::integer as bounced
-    from business_requests where campaign_id = ${campaignId}`.execute(tx)
-  return rows[0] ?? { sent: 0, opened: 0, received: 0, verified: 0, notExempt: 0, bounced: 0 }
-}
+export type Funnel = Awaited<ReturnType<typeof readFunnel>>
 
-const isUnanswered = sql`r.received_at is null and r.declined_at is null and r.closed_at is null and r.email is not null`
+const isUnanswered = sql<boolean>`r.received_at is null and r.declined_at is null and r.closed_at is null and r.email is not null`
 
 /** Customers who were asked, have not answered, and were not reminded too often or too recently. */
 const mayBeReminded = (before: Date, most: number) => sql`
@@ -172,50 +172,56 @@ export async function closeRequestsOf(tx: Transaction, campaignId: string, now: 
     where campaign_id = ${campaignId} and closed_at is null`.execute(tx)
 }
 
-export interface ToSend {
-  id: string
-  business_id: string
-  business_name: string
-  email: string
-  state: string | null
-  due_on: string | null
-  reminded: number
-  message: string | null
-}
-
 /** Campaigns that have something left to send, of active businesses. */
-export async function listSending(tx: Transaction): Promise<{ id: string; business_id: string }[]> {
-  const { rows } = await sql<{ id: string; business_id: string }>`
-    select c.id, c.business_id from campaigns c join businesses b on b.id = c.business_id
-    where c.status = 'sending' and b.status = 'active' order by c.started_at`.execute(tx)
-  return rows
-}
+export const listSending = (tx: Transaction) =>
+  tx
+    .selectFrom('campaigns as c')
+    .innerJoin('businesses as b', 'b.id', 'c.business_id')
+    .select(['c.id', 'c.business_id'])
+    .where('c.status', '=', 'sending')
+    .where('b.status', '=', 'active')
+    .orderBy('c.started_at')
+    .execute()
 
-const toSend = sql`
-  select r.id, r.business_id, b.name as business_name, r.email::text as email, r.state, r.due_on::text as due_on,
-    r.reminded, coalesce(r.message, c.message) as message
-  from certificate_requests r join businesses b on b.id = r.business_id
-    left join campaigns c on c.id = r.campaign_id`
+/** Requests without an answer, locked; those that another worker sends are left out. */
+const toSend = (tx: Transaction) =>
+  tx
+    .selectFrom('certificate_requests as r')
+    .innerJoin('businesses as b', 'b.id', 'r.business_id')
+    .leftJoin('campaigns as c', 'c.id', 'r.campaign_id')
+    .select(['r.id', 'r.business_id', 'b.name as business_name', 'r.state', 'r.due_on', 'r.reminded'])
+    .select((row) => [
+      row.ref('r.email').$notNull().as('email'),
+      row.fn.coalesce('r.message', 'c.message').as('message'),
+    ])
+    .where(isUnanswered)
+    .forUpdate('r')
+    .skipLocked()
 
-export async function listUnsent(tx: Transaction, campaignId: string, limit: number): Promise<ToSend[]> {
-  const { rows } = await sql<ToSend>`${toSend}
-    where r.campaign_id = ${campaignId} and r.sent_at is null and ${isUnanswered}
-    order by r.id limit ${limit} for update of r skip locked`.execute(tx)
-  return rows
-}
+export const listUnsent = (tx: Transaction, campaignId: string, limit: number) =>
+  toSend(tx)
+    .where('r.campaign_id', '=', campaignId)
+    .where('r.sent_at', 'is', null)
+    .orderBy('r.id')
+    .limit(limit)
+    .execute()
 
-export async function listToRemind(
+export type ToSend = Awaited<ReturnType<typeof listUnsent>>[number]
+
+export const listToRemind = (
   tx: Transaction,
   today: string,
   most: number,
   limit: number,
-): Promise<ToSend[]> {
-  const { rows } = await sql<ToSend>`${toSend}
-    where r.remind_on <= ${today}::date and r.sent_at is not null and ${isUnanswered} and r.reminded < ${most}
-      and b.status = 'active'
-    order by r.remind_on limit ${limit} for update of r skip locked`.execute(tx)
-  return rows
-}
+): Promise<ToSend[]> =>
+  toSend(tx)
+    .where('r.remind_on', '<=', today)
+    .where('r.sent_at', 'is not', null)
+    .where('r.reminded', '<', most)
+    .where('b.status', '=', 'active')
+    .orderBy('r.remind_on')
+    .limit(limit)
+    .execute()
 
 export async function finishSending(tx: Transaction, campaignId: string, now: Date): Promise<void> {
   await sql`
@@ -225,30 +231,19 @@ export async function finishSending(tx: Transaction, campaignId: string, now: Da
         where r.campaign_id = ${campaignId} and r.sent_at is null and ${isUnanswered})`.execute(tx)
 }
 
-export interface MissingRow {
-  id: string
-  customer_name: string | null
-  customer_ref: string | null
-  email: string | null
-  state: string | null
-  due_on: string | null
-  status: string
-}
+export const missingPage = (tx: Transaction, campaignId: string, after: string | undefined, limit: number) =>
+  tx
+    .selectFrom('business_requests')
+    .select(['id', 'customer_name', 'customer_ref', 'email', 'state', 'due_on', 'status'])
+    .where('campaign_id', '=', campaignId)
+    .where('received_at', 'is', null)
+    .where('declined_at', 'is', null)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
-export async function missingPage(
-  tx: Transaction,
-  campaignId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<MissingRow[]> {
-  const { rows } = await sql<MissingRow>`
-    select id, customer_name, customer_ref, email::text as email, state, due_on::text as due_on, status
-    from business_requests
-    where campaign_id = ${campaignId} and received_at is null and declined_at is null
-      ${after ? sql`and id > ${after}::uuid` : sql``}
-    order by id limit ${limit}`.execute(tx)
-  return rows
-}
+export type MissingRow = Awaited<ReturnType<typeof missingPage>>[number]
 
 export async function findCampaignMessage(tx: Transaction, id: string): Promise<string | null> {
   const row = await tx.selectFrom('campaigns').select('message').where('id', '=', id).executeTakeFirst()

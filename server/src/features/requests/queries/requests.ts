@@ -38,19 +38,18 @@ export async function requestPage(
   limit: number,
 ): Promise<RequestRow[]> {
   const part = search === undefined ? undefined : `${escapeLike(search)}%`
-  const { rows } = await sql<RequestRow>`
-    select * from business_requests
-    where true
-      ${status ? sql`and status = ${status}` : sql``}
-      ${
-        part === undefined
-          ? sql``
-          : sql`and (customer_name ilike ${part} or email::text ilike ${part} or customer_ref ilike ${part}
-              or customer_name ilike ${`% ${part}`})`
-      }
-      ${before ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by created_at desc, id desc limit ${limit}`.execute(tx)
-  return rows
+  let page = tx.selectFrom('business_requests').selectAll()
+  if (status) page = page.where('status', '=', status)
+  if (part !== undefined) {
+    page = page.where(
+      sql<boolean>`(customer_name ilike ${part} or email::text ilike ${part} or customer_ref ilike ${part}
+        or customer_name ilike ${`% ${part}`})`,
+    )
+  }
+  if (before) {
+    page = page.where(sql<boolean>`(created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export const findRequest = (tx: Transaction, id: string): Promise<RequestRow | undefined> =>

@@ -1,33 +1,32 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
-export interface ToVerify {
-  id: string
-  document_id: string
-  owner_id: string
-  business_id: string
-  business_name: string
-  document_name: string
-  document_version: number
-}
-
 /**
  * Pending shares of a document with businesses that let Exempta verify, locked. What a person has reopened is left to
  * people.
  */
-export async function lockToVerify(tx: Transaction, documentId: string): Promise<ToVerify[]> {
-  const { rows } = await sql<ToVerify>`
-    select s.id, s.document_id, s.owner_id, s.business_id, b.name as business_name, d.name as document_name,
-      d.version as document_version
-    from document_shares s
-      join businesses b on b.id = s.business_id
-      join documents d on d.id = s.document_id
-    where s.document_id = ${documentId} and s.status = 'pending' and b.auto_verifies and b.status = 'active'
-      and d.status = 'processed' and not d.needs_check
-      and not exists (select from share_events e where e.share_id = s.id and e.act = 'review-reopened')
-    order by s.id for update of s for share of d`.execute(tx)
-  return rows
-}
+export const lockToVerify = (tx: Transaction, documentId: string) =>
+  tx
+    .selectFrom('document_shares as s')
+    .innerJoin('businesses as b', 'b.id', 's.business_id')
+    .innerJoin('documents as d', 'd.id', 's.document_id')
+    .select(['s.id', 's.document_id', 's.owner_id', 'b.id as business_id', 'b.name as business_name'])
+    .select(['d.name as document_name', 'd.version as document_version'])
+    .where('s.document_id', '=', documentId)
+    .where('s.status', '=', 'pending')
+    .where('b.auto_verifies', '=', true)
+    .where('b.status', '=', 'active')
+    .where('d.status', '=', 'processed')
+    .where('d.needs_check', '=', false)
+    .where(
+      sql<boolean>`not exists (select from share_events e where e.share_id = s.id and e.act = 'review-reopened')`,
+    )
+    .orderBy('s.id')
+    .forUpdate('s')
+    .forShare('d')
+    .execute()
+
+export type ToVerify = Awaited<ReturnType<typeof lockToVerify>>[number]
 
 /** Undefined unless it is an account that is in use; a guest never is. */
 export async function findSender(

@@ -1,54 +1,23 @@
-import type { DocumentType } from '@exempta/contract/documents'
 import type { ReviewState } from '@exempta/contract/review'
-import type { CardClass } from '@exempta/knowledge/terms'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
-export interface ReceivedRow {
-  id: string
-  document_id: string
-  owner_id: string
-  business_id: string
-  status: ReviewState
-  message: string | null
-  shared_at: Date
-  reviewed_at: Date | null
-  reject_reason: string | null
-  can_download: boolean
-  document_name: string
-  document_type: DocumentType
-  document_version: number
-  page_count: number
-  size_bytes: number
-  user_name: string
-  user_email: string
-  reviewer_name: string | null
-  replaced_name: string | null
-  replaced_rejected_at: Date | null
-  assigned_to: string | null
-  assignee_name: string | null
-  /** The last five are of the certificate, as its owner confirmed it. */
-  form: string | null
-  expires_on: string | null
-  purchaser: string | null
-  confirmed_at: Date | null
-  states: { state: string; number: string | null }[] | null
-  reviewed_by_rules: boolean
-  card_program: CardClass['program'] | null
-  card_line: CardClass['line'] | null
-  card_billing: CardClass['billing'] | null
-}
+export type ReceivedRow = Row<'received_documents'>
 
 export async function findReceived(
   tx: Transaction,
   businessId: string,
   ids: readonly string[],
 ): Promise<ReceivedRow[]> {
-  const { rows } = await sql<ReceivedRow>`
-    select s.* from received_documents s
-    where s.id = any(${[...ids]}::uuid[]) and s.business_id = ${businessId}
-    order by s.shared_at, s.id`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('received_documents')
+    .selectAll()
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('business_id', '=', businessId)
+    .orderBy('shared_at')
+    .orderBy('id')
+    .execute()
 }
 
 /** Locks the shares so that nobody else can review, revoke or replace them. */

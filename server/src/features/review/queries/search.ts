@@ -58,19 +58,23 @@ async function scanList(
   const holds = (part: string) => sql`strpos(s.text, lower(${part})) > 0`
   const met = words.map((word) => sql`count(*) filter (where ${holds(word)}) over so_far`)
   // Limits are literals: for an unknown parameter the planner assumes a tenth of the table and sorts it.
-  const { rows } = await sql<ReceivedRow & { is_found: boolean; is_last: boolean; met: number[] }>`
-    select s.*, page.is_found, page.is_last, page.met from (
-      select * from (
-        select s.id, ${holds(search)} as is_found, row_number() over so_far = ${sql.lit(most)} as is_last,
-          array[${sql.join(met)}]::int[] as met
-        from (
-          select s.id, s.shared_at, s.expires_on, lower(s.search_text) as text
-          from received_search s where s.business_id = ${businessId} and ${wanted}
-          order by ${order} limit ${sql.lit(most)}) s
-        window so_far as (order by ${order} rows unbounded preceding)) walked
-      where is_found or is_last limit ${sql.lit(limit)}) page
-      join received_documents s on s.id = page.id
-    order by ${order}`.execute(tx)
+  const page = sql<{ id: string; is_found: boolean; is_last: boolean; met: number[] }>`(
+    select * from (
+      select s.id, ${holds(search)} as is_found, row_number() over so_far = ${sql.lit(most)} as is_last,
+        array[${sql.join(met)}]::int[] as met
+      from (
+        select s.id, s.shared_at, s.expires_on, lower(s.search_text) as text
+        from received_search s where s.business_id = ${businessId} and ${wanted}
+        order by ${order} limit ${sql.lit(most)}) s
+      window so_far as (order by ${order} rows unbounded preceding)) walked
+    where is_found or is_last limit ${sql.lit(limit)})`
+  const rows = await tx
+    .selectFrom(page.as('page'))
+    .innerJoin('received_documents as s', 's.id', 'page.id')
+    .selectAll('s')
+    .select(['page.is_found', 'page.is_last', 'page.met'])
+    .orderBy(order)
+    .execute()
   const found = rows.filter((row) => row.is_found)
   const last = rows.find((row) => row.is_last)
   const least = Math.min(...(last?.met ?? []))
@@ -194,18 +198,20 @@ export async function receivedPage(
   const isByState = state !== undefined && by === 'shared_at'
   // The limit is a literal: for an unknown parameter the planner assumes a tenth of the table and picks a
   // worse plan.
-  const { rows } = await sql<ReceivedRow>`
-    select s.* from (
-      ${
-        isByState
-          ? sql`select s.id from (${ofState(businessId, state)}) s where ${wanted} ${isByRules}`
-          : sql`select s.id from document_shares s where s.business_id = ${businessId} and ${wanted} ${isOfState}
-              ${status === 'by-rules' ? sql`and s.reviewed_by_rules` : sql``}`
-      }
-      order by ${order} limit ${sql.lit(limit)}) page
-      join received_documents s on s.id = page.id
-    order by ${order}`.execute(tx)
-  return rows
+  const page = sql<{ id: string }>`(
+    ${
+      isByState
+        ? sql`select s.id from (${ofState(businessId, state)}) s where ${wanted} ${isByRules}`
+        : sql`select s.id from document_shares s where s.business_id = ${businessId} and ${wanted} ${isOfState}
+            ${status === 'by-rules' ? sql`and s.reviewed_by_rules` : sql``}`
+    }
+    order by ${order} limit ${sql.lit(limit)})`
+  return tx
+    .selectFrom(page.as('page'))
+    .innerJoin('received_documents as s', 's.id', 'page.id')
+    .selectAll('s')
+    .orderBy(order)
+    .execute()
 }
 
 /** Reads one entry of an index for each value, so it does not matter how many documents there are. */

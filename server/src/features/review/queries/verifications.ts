@@ -1,50 +1,35 @@
-import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { NewRow } from '../../../platform/db/schema.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
-export interface VerificationRow {
-  id: string
-  share_id: string
-  state: string
-  kind: VerificationKind
-  result: VerificationResult
-  checked_on: string
-  due_on: string | null
-  source: string | null
-  file_date: string | null
-  at: Date
-  number: string
-  found_name: string | null
-  note: string | null
-  proof_type: 'image/jpeg' | 'image/png' | null
-  proof_bytes: number | null
-  checked_by: string | null
-}
+export type VerificationRow = Row<'ledger_entries'>
 
 /** Newest first. */
-export async function verificationsOf(
+export const verificationsOf = (
   tx: Transaction,
   businessId: string,
   shareId: string,
   limit: number,
-): Promise<VerificationRow[]> {
-  const found = await sql<VerificationRow>`
-    select v.* from ledger_entries v where v.business_id = ${businessId} and v.share_id = ${shareId}
-    order by v.at desc, v.id desc limit ${sql.lit(limit)}`.execute(tx)
-  return found.rows
-}
+): Promise<VerificationRow[]> =>
+  ledgerOf(tx, businessId, shareId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(limit))
+    .execute()
 
-export async function findVerification(
+export const findVerification = (
   tx: Transaction,
   businessId: string,
   { shareId, id }: { shareId: string; id: string },
-): Promise<VerificationRow | undefined> {
-  const found = await sql<VerificationRow>`
-    select v.* from ledger_entries v
-    where v.business_id = ${businessId} and v.share_id = ${shareId} and v.id = ${id}`.execute(tx)
-  return found.rows[0]
-}
+): Promise<VerificationRow | undefined> =>
+  ledgerOf(tx, businessId, shareId).where('id', '=', id).executeTakeFirst()
+
+const ledgerOf = (tx: Transaction, businessId: string, shareId: string) =>
+  tx
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .where('share_id', '=', shareId)
 
 /** The last time that somebody of the business looked the number up for one of these shares. */
 export async function newestLookUp(
@@ -85,38 +70,36 @@ export async function insertVerification(
 
 export type DuePosition = readonly [dueOn: string, id: string]
 
-export interface DueRow {
-  id: string
-  share_id: string
-  customer: string
-  state: string
-  number: string
-  checked_on: string
-  due_on: string
-}
-
 /** A later look-up of the same state replaces an earlier one; what is no longer shared isn't due. */
-export async function dueVerifications(
+export function dueVerifications(
   tx: Transaction,
   businessId: string,
   before: string,
   position: DuePosition | undefined,
   limit: number,
-): Promise<DueRow[]> {
-  const { rows: due } = await sql<DueRow>`
-    select v.id, v.share_id, coalesce(r.purchaser, r.user_name) as customer, v.state, d.number, v.checked_on, v.due_on
-    from verifications v
-      join verification_details d on d.verification_id = v.id
-      join received_documents r on r.id = v.share_id
-    where v.business_id = ${businessId} and v.due_on < ${before}::date
-      and not exists (
+) {
+  let due = tx
+    .selectFrom('verifications as v')
+    .innerJoin('verification_details as d', 'd.verification_id', 'v.id')
+    .innerJoin('received_documents as r', 'r.id', 'v.share_id')
+    .select(['v.id', 'v.share_id', 'v.state', 'd.number', 'v.checked_on'])
+    .select((row) => [
+      row.ref('v.due_on').$notNull().as('due_on'),
+      row.fn.coalesce('r.purchaser', 'r.user_name').as('customer'),
+    ])
+    .where('v.business_id', '=', businessId)
+    .where('v.due_on', '<', before)
+    .where(
+      sql<boolean>`not exists (
         select from verifications later
         where later.share_id = v.share_id and later.state = v.state and later.kind <> 'irs-file'
-          and (later.at, later.id) > (v.at, v.id))
-      ${position ? sql`and (v.due_on, v.id) > (${position[0]}::date, ${position[1]}::uuid)` : sql``}
-    order by v.due_on, v.id limit ${sql.lit(limit)}`.execute(tx)
-  return due
+          and (later.at, later.id) > (v.at, v.id))`,
+    )
+  if (position) due = due.where(sql<boolean>`(v.due_on, v.id) > (${position[0]}::date, ${position[1]}::uuid)`)
+  return due.orderBy('v.due_on').orderBy('v.id').limit(sql.lit(limit)).execute()
 }
+
+export type DueRow = Awaited<ReturnType<typeof dueVerifications>>[number]
 
 export async function deleteVerificationsBefore(
   tx: Transaction,

@@ -2,27 +2,20 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { isLiveAt, type ShareKey, type ShareRow } from './share-rows.ts'
 
-export interface CorrectableShare extends ShareKey {
-  status: ShareRow['status']
-  /** Null for an email recipient. */
-  business_status: string | null
-}
+export type CorrectableShare = Awaited<ReturnType<typeof listCorrectable>>[number]
 
 /** The shares of an own document that their recipients can open now. */
-export async function listCorrectable(
-  tx: Transaction,
-  ownerId: string,
-  documentId: string,
-  now: Date,
-): Promise<CorrectableShare[]> {
-  const { rows } = await sql<CorrectableShare>`
-    select s.id, s.document_id, s.owner_id, s.business_id, s.email::text as email, s.status,
-      b.status as business_status
-    from document_shares s left join business_names b on b.id = s.business_id
-    where s.owner_id = ${ownerId} and s.document_id = ${documentId} and ${isLiveAt(now)}
-    order by s.id`.execute(tx)
-  return rows
-}
+export const listCorrectable = (tx: Transaction, ownerId: string, documentId: string, now: Date) =>
+  tx
+    .selectFrom('document_shares as s')
+    .leftJoin('business_names as b', 'b.id', 's.business_id')
+    .select(['s.id', 's.document_id', 's.owner_id', 's.business_id', 's.email', 's.status'])
+    .select('b.status as business_status')
+    .where('s.owner_id', '=', ownerId)
+    .where('s.document_id', '=', documentId)
+    .where(isLiveAt(now))
+    .orderBy('s.id')
+    .execute()
 
 /**
  * Returns how many of the shares now wait for the document. A share keeps the correction it waits for, unless that one
@@ -44,41 +37,28 @@ export async function insertCorrections(
   return rows.length
 }
 
-export interface WaitingShare extends ShareKey {
-  status: ShareRow['status']
-  reviewed_at: Date | null
-  expires_at: Date | null
-  requested_at: Date
-  old_name: string
-  old_version: number
-  /** The name of the business, or the email address. */
-  recipient: string
-  business_status: string | null
-}
-
-const waitingFor = (documentId: string) => sql`
-  select s.id, s.document_id, s.owner_id, s.business_id, s.email::text as email, s.status, s.reviewed_at,
-    s.expires_at, c.requested_at, d.name as old_name, d.version as old_version,
-    coalesce(b.name, s.email::text) as recipient, b.status as business_status
-  from share_corrections c
-    join document_shares s on s.id = c.share_id
-    join documents d on d.id = s.document_id
-    left join business_names b on b.id = s.business_id
-  where c.document_id = ${documentId}
-  order by s.id`
+const waitingFor = (tx: Transaction, documentId: string) =>
+  tx
+    .selectFrom('share_corrections as c')
+    .innerJoin('document_shares as s', 's.id', 'c.share_id')
+    .innerJoin('documents as d', 'd.id', 's.document_id')
+    .leftJoin('business_names as b', 'b.id', 's.business_id')
+    .select(['s.id', 's.document_id', 's.owner_id', 's.business_id', 's.email', 's.status', 's.reviewed_at'])
+    .select(['s.expires_at', 'c.requested_at', 'd.name as old_name', 'd.version as old_version'])
+    // The name of the business, or the email address.
+    .select(sql<string>`coalesce(b.name, s.email::text)`.as('recipient'))
+    .select('b.status as business_status')
+    .where('c.document_id', '=', documentId)
+    .orderBy('s.id')
 
 /** The shares that wait for this document to replace theirs. */
-export async function listWaitingShares(tx: Transaction, documentId: string): Promise<WaitingShare[]> {
-  const { rows } = await sql<WaitingShare>`${waitingFor(documentId)}`.execute(tx)
-  return rows
-}
+export const listWaitingShares = (tx: Transaction, documentId: string) => waitingFor(tx, documentId).execute()
+
+export type WaitingShare = Awaited<ReturnType<typeof listWaitingShares>>[number]
 
 /** Until the transaction ends nobody reviews or revokes them, and their documents get no other version. */
-export async function lockWaitingShares(tx: Transaction, documentId: string): Promise<WaitingShare[]> {
-  const { rows } = await sql<WaitingShare>`
-    ${waitingFor(documentId)} for update of s for share of d`.execute(tx)
-  return rows
-}
+export const lockWaitingShares = (tx: Transaction, documentId: string): Promise<WaitingShare[]> =>
+  waitingFor(tx, documentId).forUpdate('s').forShare('d').execute()
 
 /** Puts the document in the place of the one that each share has, pending again under the same id. */
 export async function replaceDocument(
@@ -87,17 +67,28 @@ export async function replaceDocument(
   documentId: string,
   now: Date,
 ): Promise<(ShareKey & Pick<ShareRow, 'replaced_name' | 'replaced_rejected_at'>)[]> {
-  const { rows } = await sql<ShareKey & Pick<ShareRow, 'replaced_name' | 'replaced_rejected_at'>>`
-    update document_shares s set
-      document_id = ${documentId}, replaced_name = d.name, replaced_at = ${now}::timestamptz,
-      replaced_rejected_at = case s.status when 'rejected' then s.reviewed_at end,
-      status = 'pending', shared_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, reviewed_at = null,
-      reviewed_by = null, reviewed_by_key = null, reject_reason = null, first_viewed_at = null
-    from documents d
-    where d.id = s.document_id and s.id = any(${[...shareIds]}::uuid[])
-    returning s.id, s.document_id, s.owner_id, s.business_id, s.email::text as email, s.replaced_name,
-      s.replaced_rejected_at`.execute(tx)
-  return rows
+  return tx
+    .updateTable('document_shares as s')
+    .from('documents as d')
+    .set((share) => ({
+      document_id: documentId,
+      replaced_name: share.ref('d.name'),
+      replaced_at: now,
+      replaced_rejected_at: sql<Date | null>`case s.status when 'rejected' then s.reviewed_at end`,
+      status: 'pending',
+      shared_at: now,
+      updated_at: now,
+      reviewed_at: null,
+      reviewed_by: null,
+      reviewed_by_key: null,
+      reject_reason: null,
+      first_viewed_at: null,
+    }))
+    .whereRef('d.id', '=', 's.document_id')
+    .where(sql<boolean>`s.id = any(${[...shareIds]}::uuid[])`)
+    .returning(['s.id', 's.document_id', 's.owner_id', 's.business_id', 's.email'])
+    .returning(['s.replaced_name', 's.replaced_rejected_at'])
+    .execute()
 }
 
 export async function deleteCorrections(tx: Transaction, documentId: string): Promise<void> {

@@ -1,68 +1,78 @@
-import type { DocumentRecipient, DocumentStatus, DocumentType } from '@exempta/contract/documents'
+import type { DocumentRecipient } from '@exempta/contract/documents'
 import type { RouteParsed } from '@exempta/contract/route'
 import type { listShares, ShareAct, ShareEvent } from '@exempta/contract/sharing'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
-import { isLiveAt, type ShareRow } from './share-rows.ts'
-
-export interface ListedShare extends ShareRow {
-  document_name: string
-  document_type: DocumentType
-  document_version: number
-  business_name: string | null
-  business_verified: boolean | null
-  correction_id: string | null
-  correction_name: string | null
-  correction_status: DocumentStatus | null
-  /** Of the copy that the business may keep. */
-  relied_on: string | null
-  kept_until: string | null
-}
+import type { Row } from '../../../platform/db/schema.ts'
+import { isLiveAt } from './share-rows.ts'
 
 type Query = RouteParsed<typeof listShares>['query']
 export type ShareFilter = Pick<Query, 'documentId' | 'state' | 'search'>
 
 /** A share past its expiry matches only `expired`, whatever status is stored. */
 function inState(state: Query['state'], now: Date) {
-  if (state === undefined) return sql``
-  if (state === 'live') return sql`and ${isLiveAt(now)}`
-  if (state === 'expired') return sql`and s.status <> 'revoked' and s.expires_at <= ${now}::timestamptz`
+  if (state === undefined) return sql<boolean>`true`
+  if (state === 'live') return isLiveAt(now)
+  if (state === 'expired') return sql<boolean>`s.status <> 'revoked' and s.expires_at <= ${now}::timestamptz`
   return state === 'revoked'
-    ? sql`and s.status = 'revoked'`
-    : sql`and s.status = ${state} and ${isLiveAt(now)}`
+    ? sql<boolean>`s.status = 'revoked'`
+    : sql<boolean>`s.status = ${state} and ${isLiveAt(now)}`
 }
 
-export async function sharePage(
+export function sharePage(
   tx: Transaction,
   ownerId: string,
   { documentId, state, search }: ShareFilter,
   before: readonly [sharedAt: string, id: string] | undefined,
   limit: number,
   now: Date,
-): Promise<ListedShare[]> {
-  const part = search && containing(search)
-  const { rows } = await sql<ListedShare>`
-    select s.*, s.email::text as email, d.name as document_name, d.type as document_type,
-      d.version as document_version, b.name as business_name, b.verified as business_verified,
-      n.id as correction_id, n.name as correction_name, n.status as correction_status,
-      k.relied_on, k.kept_until
-    from document_shares s
-    join documents d on d.id = s.document_id and d.owner_id = ${ownerId}
-    left join business_names b on b.id = s.business_id
-    left join share_corrections c on c.share_id = s.id
-    left join documents n on n.id = c.document_id
-    left join lateral (
-      select max(last_relied_on) as relied_on, max(kept_until) as kept_until
-      from kept_copies where share_id = s.id) k on true
-    where s.owner_id = ${ownerId}
-      ${documentId ? sql`and s.document_id = ${documentId}` : sql``}
-      ${inState(state, now)}
-      ${part ? sql`and (d.name ilike ${part} or b.name ilike ${part} or s.email::text ilike ${part})` : sql``}
-      ${before ? sql`and (s.shared_at, s.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by s.shared_at desc, s.id desc limit ${limit}`.execute(tx)
-  return rows
+) {
+  let page = tx
+    .selectFrom('document_shares as s')
+    .innerJoin('documents as d', (join) =>
+      join.onRef('d.id', '=', 's.document_id').on('d.owner_id', '=', ownerId),
+    )
+    .leftJoin('business_names as b', 'b.id', 's.business_id')
+    .leftJoin('share_corrections as c', 'c.share_id', 's.id')
+    .leftJoin('documents as n', 'n.id', 'c.document_id')
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('kept_copies')
+          .select(({ fn }) => [
+            fn.max('last_relied_on').as('relied_on'),
+            fn.max('kept_until').as('kept_until'),
+          ])
+          .whereRef('share_id', '=', 's.id')
+          .as('k'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('s')
+    .select(['d.name as document_name', 'd.type as document_type', 'd.version as document_version'])
+    .select(['b.name as business_name', 'b.verified as business_verified'])
+    .select(['n.id as correction_id', 'n.name as correction_name', 'n.status as correction_status'])
+    // Of the copy that the business may keep.
+    .select(['k.relied_on', 'k.kept_until'])
+    .where('s.owner_id', '=', ownerId)
+    .where(inState(state, now))
+    .orderBy('s.shared_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+  if (documentId) page = page.where('s.document_id', '=', documentId)
+  if (search) {
+    const part = containing(search)
+    page = page.where(
+      sql<boolean>`(d.name ilike ${part} or b.name ilike ${part} or s.email::text ilike ${part})`,
+    )
+  }
+  if (before) {
+    page = page.where(sql<boolean>`(s.shared_at, s.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.execute()
 }
+
+export type ListedShare = Awaited<ReturnType<typeof sharePage>>[number]
 
 /** Who can open each document and what they decided, most recently shared first, in one query. */
 export async function listRecipients(
@@ -89,37 +99,35 @@ export async function listRecipients(
   return Map.groupBy(recipients, ({ documentId }) => documentId)
 }
 
-export interface Rejection {
-  share_id: string
-  document_id: string
-  document_name: string
-  business: string
-  reason: string
-  rejected_at: Date
-  is_correction_under_way: boolean
+/** Last rejected first, with how many documents are rejected in all. */
+export async function listRejections(tx: Transaction, ownerId: string, limit: number) {
+  const rejections = await tx
+    .selectFrom('document_shares as s')
+    .innerJoin('documents as d', 'd.id', 's.document_id')
+    .innerJoin('business_names as b', 'b.id', 's.business_id')
+    .leftJoin('share_corrections as c', 'c.share_id', 's.id')
+    .leftJoin('documents as n', 'n.id', 'c.document_id')
+    .select(['s.id as share_id', 'd.id as document_id', 'd.name as document_name', 'b.name as business'])
+    // A rejected share always has both; the table checks it.
+    .select((share) => [
+      share.ref('s.reject_reason').$notNull().as('reason'),
+      share.ref('s.reviewed_at').$notNull().as('rejected_at'),
+    ])
+    .select(sql<boolean>`coalesce(n.status <> 'failed', false)`.as('is_correction_under_way'))
+    .select(
+      sql<number>`(select count(distinct o.document_id) from document_shares o
+        where o.owner_id = ${ownerId} and o.status = 'rejected')`.as('documents'),
+    )
+    .where('s.owner_id', '=', ownerId)
+    .where('s.status', '=', 'rejected')
+    .orderBy('s.reviewed_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute()
+  return { rejections, documents: rejections[0]?.documents ?? 0 }
 }
 
-/** Last rejected first, with how many documents are rejected in all. */
-export async function listRejections(
-  tx: Transaction,
-  ownerId: string,
-  limit: number,
-): Promise<{ rejections: Rejection[]; documents: number }> {
-  const { rows } = await sql<Rejection & { documents: number }>`
-    select s.id as share_id, d.id as document_id, d.name as document_name, b.name as business,
-      s.reject_reason as reason, s.reviewed_at as rejected_at,
-      coalesce(n.status <> 'failed', false) as is_correction_under_way,
-      (select count(distinct o.document_id) from document_shares o
-        where o.owner_id = ${ownerId} and o.status = 'rejected') as documents
-    from document_shares s
-      join documents d on d.id = s.document_id
-      join business_names b on b.id = s.business_id
-      left join share_corrections c on c.share_id = s.id
-      left join documents n on n.id = c.document_id
-    where s.owner_id = ${ownerId} and s.status = 'rejected'
-    order by s.reviewed_at desc, s.id desc limit ${limit}`.execute(tx)
-  return { rejections: rows, documents: rows[0]?.documents ?? 0 }
-}
+export type Rejection = Awaited<ReturnType<typeof listRejections>>['rejections'][number]
 
 /** How many documents at least one recipient can open. */
 export async function countSharedDocuments(tx: Transaction, ownerId: string, now: Date): Promise<number> {
@@ -129,30 +137,27 @@ export async function countSharedDocuments(tx: Transaction, ownerId: string, now
   return rows[0]?.count ?? 0
 }
 
-export interface RecentRecipient {
-  id: string
-  name: string
-  verified: boolean
-  last_shared_at: Date
-  document_count: number
-}
-
-export async function recentRecipients(
-  tx: Transaction,
-  ownerId: string,
-  limit: number,
-): Promise<RecentRecipient[]> {
-  const { rows } = await sql<RecentRecipient>`
-    select b.id, b.name, b.verified, s.last_shared_at, s.document_count
-    from (
-      select business_id, max(shared_at) as last_shared_at, count(*) as document_count
-      from document_shares
-      where owner_id = ${ownerId} and business_id is not null and status <> 'revoked'
-      group by business_id order by last_shared_at desc, business_id limit ${limit}
-    ) s join business_names b on b.id = s.business_id
-    order by s.last_shared_at desc, b.id`.execute(tx)
-  return rows
-}
+export const recentRecipients = (tx: Transaction, ownerId: string, limit: number) =>
+  tx
+    .selectFrom((query) =>
+      query
+        .selectFrom('document_shares')
+        .select(['business_id', ({ fn }) => fn.max('shared_at').as('last_shared_at')])
+        .select(({ fn }) => fn.countAll<number>().as('document_count'))
+        .where('owner_id', '=', ownerId)
+        .where('business_id', 'is not', null)
+        .where('status', '<>', 'revoked')
+        .groupBy('business_id')
+        .orderBy('last_shared_at', 'desc')
+        .orderBy('business_id')
+        .limit(limit)
+        .as('s'),
+    )
+    .innerJoin('business_names as b', 'b.id', 's.business_id')
+    .select(['b.id', 'b.name', 'b.verified', 's.last_shared_at', 's.document_count'])
+    .orderBy('s.last_shared_at', 'desc')
+    .orderBy('b.id')
+    .execute()
 
 export interface NewShareEvent {
   id: string
@@ -174,53 +179,53 @@ export async function insertShareEvents(tx: Transaction, events: readonly NewSha
     select * from jsonb_populate_recordset(null::share_events, ${JSON.stringify(events)}::jsonb)`.execute(tx)
 }
 
-export interface ShareEventRow extends NewShareEvent {
-  person_name: string | null
-}
-
 /** Run as the system, because the owner may not read the names of a business's people. */
-export async function historyPage(
+export function historyPage(
   tx: Transaction,
   shareId: string,
   before: readonly [at: string, id: string] | undefined,
   limit: number,
-): Promise<ShareEventRow[]> {
-  const { rows } = await sql<ShareEventRow>`
-    select e.*, coalesce(u.name, k.name || ' (API key)') as person_name
-    from share_events e
-      left join users u on u.id = e.person_id
-      left join api_keys k on k.id = e.key_id
-    where e.share_id = ${shareId}
-      ${before ? sql`and (e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by e.at desc, e.id desc limit ${limit}`.execute(tx)
-  return rows
+) {
+  const page = tx
+    .selectFrom('share_events as e')
+    .leftJoin('users as u', 'u.id', 'e.person_id')
+    .leftJoin('api_keys as k', 'k.id', 'e.key_id')
+    .selectAll('e')
+    .select(sql<string | null>`coalesce(u.name, k.name || ' (API key)')`.as('person_name'))
+    .where('e.share_id', '=', shareId)
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+  return (
+    before ? page.where(sql<boolean>`(e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`) : page
+  ).execute()
 }
 
-export interface OwnShareAct {
-  id: string
-  shareId: string
-  act: ShareAct
-  at: Date
-  reason: string | null
-  document: string | null
-}
+export type ShareEventRow = Awaited<ReturnType<typeof historyPage>>[number]
 
 /** The history of the person's own shares, and the person's actions on others' shares, oldest first. */
-export async function listShareActsOf(
+export function listShareActsOf(
   tx: Transaction,
   personId: string,
-  after: OwnShareAct | undefined,
+  after: Pick<Row<'share_events'>, 'at' | 'id'> | undefined,
   limit: number,
-): Promise<OwnShareAct[]> {
-  const { rows } = await sql<OwnShareAct>`
-    select e.id, e.share_id as "shareId", e.act, e.at, e.reason, e.document_name as document
-    from share_events e
-    where (e.person_id = ${personId}
-        or e.share_id in (select s.id from document_shares s where s.owner_id = ${personId}))
-      ${after ? sql`and (e.at, e.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by e.at, e.id limit ${limit}`.execute(tx)
-  return rows
+) {
+  const page = tx
+    .selectFrom('share_events as e')
+    .select(['e.id', 'e.share_id as shareId', 'e.act', 'e.at', 'e.reason', 'e.document_name as document'])
+    .where(
+      sql<boolean>`(e.person_id = ${personId}
+        or e.share_id in (select s.id from document_shares s where s.owner_id = ${personId}))`,
+    )
+    .orderBy('e.at')
+    .orderBy('e.id')
+    .limit(limit)
+  return (
+    after ? page.where(sql<boolean>`(e.at, e.id) > (${after.at}::timestamptz, ${after.id}::uuid)`) : page
+  ).execute()
 }
+
+export type OwnShareAct = Awaited<ReturnType<typeof listShareActsOf>>[number]
 
 /** What others share with an address that the person has confirmed. */
 export const listSharedWithAddressOf = (tx: Transaction, personId: string) =>

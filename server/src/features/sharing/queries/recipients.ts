@@ -3,40 +3,54 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
 
-export interface RecipientRow {
-  id: string
-  name: string
-  verified: boolean
-  last_shared_at: Date | null
+/** Businesses that the owner shared with before come first, most recent first; then the others by name. */
+export function findRecipients(tx: Transaction, ownerId: string, search: string | undefined, limit: number) {
+  const active = tx
+    .selectFrom('business_names as b')
+    .select(['b.id', 'b.name', 'b.verified'])
+    .where('b.status', '=', 'active')
+    .$if(search !== undefined && search !== '', (query) =>
+      query.where('b.name', 'ilike', containing(search ?? '')),
+    )
+  return tx
+    .with('known', (query) =>
+      active
+        .innerJoin(
+          query
+            .selectFrom('document_shares')
+            .select(['business_id', ({ fn }) => fn.max<Date | null>('shared_at').as('last_shared_at')])
+            .where('owner_id', '=', ownerId)
+            .where('business_id', 'is not', null)
+            .groupBy('business_id')
+            .as('s'),
+          's.business_id',
+          'b.id',
+        )
+        .select('s.last_shared_at')
+        .orderBy('s.last_shared_at', 'desc')
+        .orderBy('b.id')
+        .limit(limit),
+    )
+    .with('others', () =>
+      active
+        .select(sql<Date | null>`null::timestamptz`.as('last_shared_at'))
+        .where(sql<boolean>`not exists (select from known k where k.id = b.id)`)
+        .orderBy(({ fn }) => fn('lower', ['b.name']))
+        .orderBy('b.id')
+        .limit(limit),
+    )
+    .selectFrom((query) =>
+      query.selectFrom('known').selectAll().unionAll(query.selectFrom('others').selectAll()).as('found'),
+    )
+    .selectAll()
+    .orderBy('last_shared_at', (order) => order.desc().nullsLast())
+    .orderBy(({ fn }) => fn('lower', ['name']))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
-/** Businesses that the owner shared with before come first, most recent first; then the others by name. */
-export async function findRecipients(
-  tx: Transaction,
-  ownerId: string,
-  search: string | undefined,
-  limit: number,
-): Promise<RecipientRow[]> {
-  const matches = search ? sql`and b.name ilike ${containing(search)}` : sql``
-  const { rows } = await sql<RecipientRow>`
-    with known as (
-      select b.id, b.name, b.verified, s.last_shared_at
-      from (
-        select business_id, max(shared_at) as last_shared_at from document_shares
-        where owner_id = ${ownerId} and business_id is not null group by business_id
-      ) s join business_names b on b.id = s.business_id
-      where b.status = 'active' ${matches}
-      order by s.last_shared_at desc, b.id limit ${limit}
-    ), others as (
-      select b.id, b.name, b.verified, null::timestamptz as last_shared_at
-      from business_names b
-      where b.status = 'active' and not exists (select from known k where k.id = b.id) ${matches}
-      order by lower(b.name), b.id limit ${limit}
-    )
-    select * from (select * from known union all select * from others) found
-    order by last_shared_at desc nulls last, lower(name), id limit ${limit}`.execute(tx)
-  return rows
-}
+export type RecipientRow = Awaited<ReturnType<typeof findRecipients>>[number]
 
 export async function findActiveBusinesses(
   tx: Transaction,

@@ -8,7 +8,7 @@ export type ShareRow = Row<'document_shares'>
 /** The columns needed to record and announce a change to a share. */
 export type ShareKey = Pick<ShareRow, 'id' | 'document_id' | 'owner_id' | 'business_id' | 'email'>
 
-const key = sql`id, document_id, owner_id, business_id, email::text as email`
+const key = ['s.id', 's.document_id', 's.owner_id', 's.business_id', 's.email'] as const
 
 /** Whether the recipient can open the document. */
 export const isLiveAt = (now: Date, alias = 's') => {
@@ -83,7 +83,7 @@ export async function upsertShares(
       shared_at = excluded.shared_at, updated_at = excluded.updated_at, revoked_at = null, reviewed_at = null,
       reviewed_by = null, reject_reason = null, first_viewed_at = null, end_told_at = null, end_noted_at = null
     where s.status in ('rejected', 'revoked') or s.expires_at <= ${now}::timestamptz
-    returning ${key}`.execute(tx)
+    returning s.id, s.document_id, s.owner_id, s.business_id, s.email::text as email`.execute(tx)
   return rows
 }
 
@@ -112,26 +112,33 @@ export async function revokeLive(
   ids: readonly string[] | 'all',
   now: Date,
 ): Promise<ShareKey[]> {
-  const { rows } = await sql<ShareKey>`
-    update document_shares s set status = 'revoked', revoked_at = ${now}, updated_at = ${now},
-      reviewed_at = null, reviewed_by = null, reject_reason = null
-    where s.owner_id = ${ownerId} ${ids === 'all' ? sql`` : sql`and s.id = any(${[...ids]}::uuid[])`}
-      and ${isLiveAt(now)}
-    returning ${key}`.execute(tx)
-  return rows
+  return revoking(tx, now)
+    .where('s.owner_id', '=', ownerId)
+    .$if(ids !== 'all', (query) => query.where(sql<boolean>`s.id = any(${[...ids]}::uuid[])`))
+    .execute()
 }
+
+/** Ends what is live, with the columns to announce it. */
+const revoking = (tx: Transaction, now: Date) =>
+  tx
+    .updateTable('document_shares as s')
+    .set({
+      status: 'revoked',
+      revoked_at: now,
+      updated_at: now,
+      reviewed_at: null,
+      reviewed_by: null,
+      reject_reason: null,
+    })
+    .where(isLiveAt(now))
+    .returning(key)
 
 /**
  * Ends every live share with a business that is being deleted and returns them with their owners, so that the
  * caller can notify them.
  */
 export async function revokeLiveWith(tx: Transaction, businessId: string, now: Date): Promise<ShareKey[]> {
-  const { rows } = await sql<ShareKey>`
-    update document_shares s set status = 'revoked', revoked_at = ${now}, updated_at = ${now},
-      reviewed_at = null, reviewed_by = null, reject_reason = null
-    where s.business_id = ${businessId} and ${isLiveAt(now)}
-    returning ${key}`.execute(tx)
-  return rows
+  return revoking(tx, now).where('s.business_id', '=', businessId).execute()
 }
 
 export async function countOwn(tx: Transaction, ownerId: string, ids: readonly string[]): Promise<number> {
@@ -147,7 +154,7 @@ export async function countOwn(tx: Transaction, ownerId: string, ids: readonly s
 export const listLiveOf = (tx: Transaction, documentId: string, now: Date): Promise<ShareKey[]> =>
   tx
     .selectFrom('document_shares as s')
-    .select(['s.id', 's.document_id', 's.owner_id', 's.business_id', 's.email'])
+    .select(key)
     .where('s.document_id', '=', documentId)
     .where(isLiveAt(now))
     .execute()
@@ -176,10 +183,11 @@ export async function lockSharesOfDocument(tx: Transaction, documentId: string):
 
 /** Sets the verified shares of a document back to pending. */
 export async function returnVerified(tx: Transaction, documentId: string, now: Date): Promise<ShareKey[]> {
-  const { rows } = await sql<ShareKey>`
-    update document_shares
-    set status = 'pending', reviewed_at = null, reviewed_by = null, updated_at = ${now}
-    where document_id = ${documentId} and status = 'verified'
-    returning ${key}`.execute(tx)
-  return rows
+  return tx
+    .updateTable('document_shares as s')
+    .set({ status: 'pending', reviewed_at: null, reviewed_by: null, updated_at: now })
+    .where('s.document_id', '=', documentId)
+    .where('s.status', '=', 'verified')
+    .returning(key)
+    .execute()
 }

@@ -15,27 +15,20 @@ export async function markFirstView(tx: Transaction, shareId: string, now: Date)
   return row !== undefined
 }
 
-export interface CountedShare {
-  owner_id: string
-  document_id: string
-  version: number
-}
-
 /** Views and downloads are counted separately; both are the last time that the recipient opened the document. */
-export async function countOpening(
-  tx: Transaction,
-  shareId: string,
-  act: 'viewed' | 'downloaded',
-  now: Date,
-): Promise<CountedShare | undefined> {
-  const { rows } = await sql<CountedShare>`
-    update document_shares s set last_viewed_at = ${now},
-      view_count = view_count + ${act === 'viewed' ? 1 : 0},
-      download_count = download_count + ${act === 'downloaded' ? 1 : 0}
-    from documents d where s.id = ${shareId} and d.id = s.document_id
-    returning s.owner_id, s.document_id, d.version`.execute(tx)
-  return rows[0]
-}
+export const countOpening = (tx: Transaction, shareId: string, act: 'viewed' | 'downloaded', now: Date) =>
+  tx
+    .updateTable('document_shares as s')
+    .from('documents as d')
+    .set((share) => ({
+      last_viewed_at: now,
+      view_count: share('s.view_count', '+', act === 'viewed' ? 1 : 0),
+      download_count: share('s.download_count', '+', act === 'downloaded' ? 1 : 0),
+    }))
+    .where('s.id', '=', shareId)
+    .whereRef('d.id', '=', 's.document_id')
+    .returning(['s.owner_id', 's.document_id', 'd.version'])
+    .executeTakeFirst()
 
 export async function hasViewedSince(
   tx: Transaction,
@@ -55,27 +48,18 @@ export async function hasViewedSince(
   return row !== undefined
 }
 
-export interface ViewedShare {
-  owner_id: string
-  owner_email: string
-  document_id: string
-  document_name: string
-  recipient: string
-  is_business: boolean
-  first_viewed_at: Date | null
-}
-
 /** Undefined unless the owner asked to be notified, for this share or for all. */
-export async function findViewedShare(tx: Transaction, shareId: string): Promise<ViewedShare | undefined> {
-  const { rows } = await sql<ViewedShare>`
-    select s.owner_id, u.email::text as owner_email, d.id as document_id, d.name as document_name, s.first_viewed_at,
-      coalesce(b.name, s.email::text) as recipient, s.business_id is not null as is_business
-    from document_shares s
-    join users u on u.id = s.owner_id
-    join documents d on d.id = s.document_id
-    left join businesses b on b.id = s.business_id
-    left join notification_preferences p on p.user_id = s.owner_id
-    where s.id = ${shareId} and u.status = 'active'
-      and (s.tells_first_view or 'first-view' = any(p.mailed_outcomes))`.execute(tx)
-  return rows[0]
-}
+export const findViewedShare = (tx: Transaction, shareId: string) =>
+  tx
+    .selectFrom('document_shares as s')
+    .innerJoin('users as u', 'u.id', 's.owner_id')
+    .innerJoin('documents as d', 'd.id', 's.document_id')
+    .leftJoin('businesses as b', 'b.id', 's.business_id')
+    .leftJoin('notification_preferences as p', 'p.user_id', 's.owner_id')
+    .select(['s.owner_id', 'u.email as owner_email', 'd.id as document_id', 'd.name as document_name'])
+    .select(['s.first_viewed_at', sql<string>`coalesce(b.name, s.email::text)`.as('recipient')])
+    .select(sql<boolean>`s.business_id is not null`.as('is_business'))
+    .where('s.id', '=', shareId)
+    .where('u.status', '=', 'active')
+    .where(sql<boolean>`(s.tells_first_view or 'first-view' = any(p.mailed_outcomes))`)
+    .executeTakeFirst()

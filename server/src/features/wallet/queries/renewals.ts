@@ -2,32 +2,34 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
 
-export interface HolderRow {
-  id: string
-  name: string
-  is_active: boolean
-  has_new: boolean
-  can_download: boolean
-}
-
 /** Businesses that have the old certificate now: first those without the new one, then by name. */
-export async function listHolders(
+export const listHolders = (
   tx: Transaction,
   ownerId: string,
   oldDocumentId: string,
   newDocumentId: string | undefined,
   limit: number,
-): Promise<HolderRow[]> {
-  const { rows } = await sql<HolderRow>`
-    select b.id, b.name, b.status = 'active' as is_active, s.can_download, exists (
+) =>
+  tx
+    .selectFrom('document_shares as s')
+    .innerJoin('business_names as b', 'b.id', 's.business_id')
+    .select(['b.id', 'b.name', 's.can_download', sql<boolean>`b.status = 'active'`.as('is_active')])
+    .select(
+      sql<boolean>`exists (
         select from document_shares n
         where n.owner_id = ${ownerId} and n.document_id = ${newDocumentId ?? null}::uuid and n.business_id = b.id
-          and n.status in ('pending', 'verified')) as has_new
-    from document_shares s join business_names b on b.id = s.business_id
-    where s.owner_id = ${ownerId} and s.document_id = ${oldDocumentId} and s.status <> 'revoked'
-    order by has_new, lower(b.name), b.id limit ${sql.lit(limit)}`.execute(tx)
-  return rows
-}
+          and n.status in ('pending', 'verified'))`.as('has_new'),
+    )
+    .where('s.owner_id', '=', ownerId)
+    .where('s.document_id', '=', oldDocumentId)
+    .where('s.status', '<>', 'revoked')
+    .orderBy('has_new')
+    .orderBy(({ fn }) => fn('lower', ['b.name']))
+    .orderBy('b.id')
+    .limit(sql.lit(limit))
+    .execute()
+
+export type HolderRow = Awaited<ReturnType<typeof listHolders>>[number]
 
 /** Returns the renewal's id: that of an earlier one, if more businesses get the same certificate later. */
 export async function putRenewal(tx: Transaction, row: NewRow<'certificate_renewals'>): Promise<string> {
@@ -51,29 +53,22 @@ export async function insertConsents(
     on conflict do nothing`.execute(tx)
 }
 
-export interface OwnRenewal {
-  id: string
-  oldDocumentId: string
-  newDocumentId: string
-  renewedAt: Date
-  consents: { business: string; at: string }[]
-}
-
 /** Of a person, in a fixed order. */
-export async function renewalsOf(
-  tx: Transaction,
-  ownerId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<OwnRenewal[]> {
-  const { rows } = await sql<OwnRenewal>`
-    select r.id, r.old_document_id as "oldDocumentId", r.new_document_id as "newDocumentId",
-      r.renewed_at as "renewedAt", (
+export const renewalsOf = (tx: Transaction, ownerId: string, after: string | undefined, limit: number) =>
+  tx
+    .selectFrom('certificate_renewals as r')
+    .select(['r.id', 'r.old_document_id as oldDocumentId', 'r.new_document_id as newDocumentId'])
+    .select('r.renewed_at as renewedAt')
+    .select(
+      sql<{ business: string; at: string }[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('business', b.name, 'at', c.consented_at) order by b.name), '[]')
         from renewal_consents c join business_names b on b.id = c.business_id
-        where c.renewal_id = r.id) as consents
-    from certificate_renewals r
-    where r.owner_id = ${ownerId} ${after ? sql`and r.id > ${after}::uuid` : sql``}
-    order by r.id limit ${sql.lit(limit)}`.execute(tx)
-  return rows
-}
+        where c.renewal_id = r.id)`.as('consents'),
+    )
+    .where('r.owner_id', '=', ownerId)
+    .$if(after !== undefined, (query) => query.where('r.id', '>', after ?? ''))
+    .orderBy('r.id')
+    .limit(sql.lit(limit))
+    .execute()
+
+export type OwnRenewal = Awaited<ReturnType<typeof renewalsOf>>[number]

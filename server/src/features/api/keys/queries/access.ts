@@ -58,13 +58,6 @@ export async function updateState(
     .execute()
 }
 
-export interface RequestRow extends AccessRow {
-  business_name: string
-  requester_name: string | null
-  keys: number
-  last_used_at: Date | null
-}
-
 export interface RequestFilter {
   search?: string | undefined
   state?: ApiAccessState | undefined
@@ -72,36 +65,53 @@ export interface RequestFilter {
 }
 
 /** The page is cut before keys are counted. */
-export async function requestPage(
+export function requestPage(
   tx: Transaction,
   { search, state, businessId }: RequestFilter,
   before: readonly [requestedAt: string, businessId: string] | undefined,
   limit: number,
   now: Date,
-): Promise<RequestRow[]> {
-  const part = search && containing(search)
-  const { rows } = await sql<RequestRow>`
-    select p.*, u.name as requester_name, k.keys, k.last_used_at
-    from (
-      select a.*, b.name as business_name
-      from api_access a join businesses b on b.id = a.business_id
-      where true
-        ${businessId ? sql`and a.business_id = ${businessId}` : sql``}
-        ${state ? sql`and a.state = ${state}` : sql``}
-        ${part ? sql`and b.name ilike ${part}` : sql``}
-        ${before ? sql`and (a.requested_at, a.business_id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-      order by a.requested_at desc, a.business_id desc limit ${limit}
-    ) p
-    left join users u on u.id = p.requested_by
-    cross join lateral (
-      select (count(*) filter (
-          where revoked_at is null and (expires_at is null or expires_at > ${now})))::int as keys,
-        max(last_used_at) as last_used_at
-      from api_keys where business_id = p.business_id
-    ) k
-    order by p.requested_at desc, p.business_id desc`.execute(tx)
-  return rows
+) {
+  let page = tx
+    .selectFrom('api_access as a')
+    .innerJoin('businesses as b', 'b.id', 'a.business_id')
+    .selectAll('a')
+    .select('b.name as business_name')
+    .orderBy('a.requested_at', 'desc')
+    .orderBy('a.business_id', 'desc')
+    .limit(limit)
+  if (businessId) page = page.where('a.business_id', '=', businessId)
+  if (state) page = page.where('a.state', '=', state)
+  if (search) page = page.where('b.name', 'ilike', containing(search))
+  if (before) {
+    page = page.where(
+      sql<boolean>`(a.requested_at, a.business_id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`,
+    )
+  }
+  return tx
+    .selectFrom(page.as('p'))
+    .leftJoin('users as u', 'u.id', 'p.requested_by')
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('api_keys')
+          .select(({ fn }) => [
+            sql<number>`(count(*) filter (
+              where revoked_at is null and (expires_at is null or expires_at > ${now})))::int`.as('keys'),
+            fn.max('last_used_at').as('last_used_at'),
+          ])
+          .whereRef('business_id', '=', 'p.business_id')
+          .as('k'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('p')
+    .select(['u.name as requester_name', 'k.keys', 'k.last_used_at'])
+    .orderBy('p.requested_at', 'desc')
+    .orderBy('p.business_id', 'desc')
+    .execute()
 }
+
+export type RequestRow = Awaited<ReturnType<typeof requestPage>>[number]
 
 /** The people who can react: the managers of the business. */
 export const listManagers = (tx: Transaction, businessId: string) =>

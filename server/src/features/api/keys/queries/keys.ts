@@ -19,14 +19,18 @@ export async function keyPage(
   before: readonly [createdAt: string, id: string] | undefined,
   limit: number,
 ): Promise<KeyRow[]> {
-  const { rows } = await sql<KeyRow>`
-    select k.id, k.business_id, k.name, k.prefix, k.can_review, k.ranges::text[] as ranges, k.created_by,
-      k.created_at, k.expires_at, k.last_used_at, k.revoked_at, t.name as creator_name
-    from api_keys k left join team_members t on t.user_id = k.created_by
-    where k.business_id = ${businessId} ${id ? sql`and k.id = ${id}` : sql``}
-      ${before ? sql`and (k.created_at, k.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by k.created_at desc, k.id desc limit ${limit}`.execute(tx)
-  return rows
+  let page = tx
+    .selectFrom('api_keys as k')
+    .leftJoin('team_members as t', 't.user_id', 'k.created_by')
+    .select(['k.id', 'k.business_id', 'k.name', 'k.prefix', 'k.can_review', 'k.created_by', 'k.created_at'])
+    .select(['k.expires_at', 'k.last_used_at', 'k.revoked_at', 't.name as creator_name'])
+    .select(sql<string[]>`k.ranges::text[]`.as('ranges'))
+    .where('k.business_id', '=', businessId)
+  if (id) page = page.where('k.id', '=', id)
+  if (before) {
+    page = page.where(sql<boolean>`(k.created_at, k.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.orderBy('k.created_at', 'desc').orderBy('k.id', 'desc').limit(limit).execute()
 }
 
 /** Counts keys that are neither revoked nor expired. */

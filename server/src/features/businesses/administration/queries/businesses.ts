@@ -99,9 +99,9 @@ function taxIdLike(search: string | undefined) {
   return sql`or replace(tax_id, '-', '') like ${digits}`
 }
 
-const directions = {
-  asc: { word: sql`asc`, comparison: sql`>` },
-  desc: { word: sql`desc`, comparison: sql`<` },
+const comparisons = {
+  asc: sql`>`,
+  desc: sql`<`,
 } as const
 
 export async function businessPage(
@@ -112,16 +112,24 @@ export async function businessPage(
   limit: number,
 ): Promise<(AdministeredBusiness & { sort_name: string })[]> {
   const { column, type: keyType } = keys[sort]
-  const { word, comparison } = directions[direction]
+  const comparison = comparisons[direction]
   const part = search && containing(search)
-  const { rows } = await sql<AdministeredBusiness & { sort_name: string }>`
-    select *, lower(name) as sort_name from administered_businesses
-    where true
-      ${status ? sql`and status = ${status}` : sql``}
-      ${type ? sql`and business_type = ${type}` : sql``}
-      ${verification ? sql`and verified = ${verification === 'verified'}` : sql``}
-      ${part ? sql`and (name ilike ${part} or email ilike ${part} or tax_id ilike ${part} ${taxIdLike(search)})` : sql``}
-      ${position ? sql`and (${column}, id) ${comparison} (${position[0]}::${keyType}, ${position[1]}::uuid)` : sql``}
-    order by ${column} ${word}, id ${word} limit ${limit}`.execute(tx)
-  return rows
+  let page = tx
+    .selectFrom('administered_businesses')
+    .selectAll()
+    .select(({ fn }) => fn<string>('lower', ['name']).as('sort_name'))
+  if (status) page = page.where('status', '=', status)
+  if (type) page = page.where('business_type', '=', type)
+  if (verification) page = page.where('verified', '=', verification === 'verified')
+  if (part) {
+    page = page.where(
+      sql<boolean>`(name ilike ${part} or email ilike ${part} or tax_id ilike ${part} ${taxIdLike(search)})`,
+    )
+  }
+  if (position) {
+    page = page.where(
+      sql<boolean>`(${column}, id) ${comparison} (${position[0]}::${keyType}, ${position[1]}::uuid)`,
+    )
+  }
+  return page.orderBy(column, direction).orderBy('id', direction).limit(limit).execute()
 }

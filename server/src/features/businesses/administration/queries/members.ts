@@ -12,11 +12,11 @@ export async function memberPage(
   before: MemberPosition | undefined,
   limit: number,
 ): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`
-    select * from administered_members where business_id = ${businessId}
-      ${before ? sql`and (date_added, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
-    order by date_added desc, id desc limit ${limit}`.execute(tx)
-  return rows
+  let page = tx.selectFrom('administered_members').selectAll().where('business_id', '=', businessId)
+  if (before) {
+    page = page.where(sql<boolean>`(date_added, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
+  }
+  return page.orderBy('date_added', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export const findMember = (

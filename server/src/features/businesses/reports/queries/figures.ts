@@ -24,17 +24,15 @@ export interface ReviewCounts {
   rejected: number
 }
 
-const summedByStatus = sql`
-  coalesce(sum(f.pending + f.verified + f.rejected), 0)::int as received,
-  coalesce(sum(f.pending), 0)::int as pending,
-  coalesce(sum(f.verified), 0)::int as verified,
-  coalesce(sum(f.rejected), 0)::int as rejected`
+const summedByStatus = [
+  sql<number>`coalesce(sum(f.pending + f.verified + f.rejected), 0)::int`.as('received'),
+  sql<number>`coalesce(sum(f.pending), 0)::int`.as('pending'),
+  sql<number>`coalesce(sum(f.verified), 0)::int`.as('verified'),
+  sql<number>`coalesce(sum(f.rejected), 0)::int`.as('rejected'),
+] as const
 
-export async function countReceived(tx: Transaction, businessId: string): Promise<ReviewCounts> {
-  const { rows } = await sql<ReviewCounts>`
-    select ${summedByStatus} from ${formsByDay({ businessId })} f`.execute(tx)
-  return rows[0] ?? { received: 0, pending: 0, verified: 0, rejected: 0 }
-}
+export const countReceived = (tx: Transaction, businessId: string): Promise<ReviewCounts> =>
+  tx.selectFrom(formsByDay({ businessId }).as('f')).select(summedByStatus).executeTakeFirstOrThrow()
 
 export const listRecent = (tx: Transaction, businessId: string, limit: number) =>
   tx
@@ -58,18 +56,31 @@ export async function countByWeek(
   tx: Transaction,
   scope: ReportScope,
 ): Promise<(ReviewCounts & { start: string })[]> {
-  const { rows } = await sql<ReviewCounts & { start: string }>`
-    with counted as (
-      select date_trunc('week', f.day::timestamp) as start, ${summedByStatus}
-      from ${formsByDay(scope)} f group by 1)
-    select to_char(w.start, 'YYYY-MM-DD') as start, coalesce(c.received, 0) as received,
-      coalesce(c.pending, 0) as pending, coalesce(c.verified, 0) as verified, coalesce(c.rejected, 0) as rejected
-    from generate_series(
-      date_trunc('week', ${scope.from}::timestamptz at time zone 'UTC'),
-      (${scope.until}::timestamptz at time zone 'UTC') - interval '1 millisecond', interval '1 week') w (start)
-      left join counted c on c.start = w.start
-    order by w.start`.execute(tx)
-  return rows
+  return tx
+    .with('counted', (query) =>
+      query
+        .selectFrom(formsByDay(scope).as('f'))
+        .select(sql<Date>`date_trunc('week', f.day::timestamp)`.as('start'))
+        .select(summedByStatus)
+        .groupBy(sql`1`),
+    )
+    .selectFrom(
+      sql<{ week: Date }>`generate_series(
+        date_trunc('week', ${scope.from}::timestamptz at time zone 'UTC'),
+        (${scope.until}::timestamptz at time zone 'UTC') - interval '1 millisecond', interval '1 week')`.as(
+        'week',
+      ),
+    )
+    .leftJoin('counted as c', 'c.start', 'week.week')
+    .select([
+      sql<string>`to_char(week.week, 'YYYY-MM-DD')`.as('start'),
+      sql<number>`coalesce(c.received, 0)`.as('received'),
+      sql<number>`coalesce(c.pending, 0)`.as('pending'),
+      sql<number>`coalesce(c.verified, 0)`.as('verified'),
+      sql<number>`coalesce(c.rejected, 0)`.as('rejected'),
+    ])
+    .orderBy('week.week')
+    .execute()
 }
 
 /** By the form of the certificate; null for what is not confirmed. */
@@ -77,12 +88,15 @@ export async function countByForm(
   tx: Transaction,
   scope: ReportScope,
 ): Promise<(ReviewCounts & { form: string | null })[]> {
-  const { rows } = await sql<ReviewCounts & { form: string | null }>`
-    select f.form, ${summedByStatus} from ${formsByDay(scope)} f
-    group by f.form having sum(f.pending + f.verified + f.rejected) > 0 order by received desc, f.form`.execute(
-    tx,
-  )
-  return rows
+  return tx
+    .selectFrom(formsByDay(scope).as('f'))
+    .select('f.form')
+    .select(summedByStatus)
+    .groupBy('f.form')
+    .having(sql<boolean>`sum(f.pending + f.verified + f.rejected) > 0`)
+    .orderBy('received', 'desc')
+    .orderBy('f.form')
+    .execute()
 }
 
 export interface ReviewerRow {

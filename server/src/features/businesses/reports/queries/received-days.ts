@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
+import type { Row } from '../../../../platform/db/schema.ts'
 
 /**
  * What a business received, day by day. Most days were counted by a job; a day that something has changed since is
@@ -55,8 +56,9 @@ const countReviewers = (days: RawBuilder<unknown>, shares: RawBuilder<unknown>) 
 
 const received = sql`received_shares`
 
-/** Columns: day, form, pending, verified, rejected. */
-export const formsByDay = (days: Days) => sql`(
+type FormDay = Pick<Row<'received_day_forms'>, 'day' | 'form' | 'pending' | 'verified' | 'rejected'>
+
+export const formsByDay = (days: Days) => sql<FormDay>`(
   select f.day, f.form, f.pending, f.verified, f.rejected
   from received_day_forms f where ${isCounted(sql`f`, days)}
   union all
