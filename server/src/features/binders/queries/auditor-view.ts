@@ -20,8 +20,6 @@ export function receiptsPage(
   return page.orderBy('c.on_date').orderBy('c.id').limit(sql.lit(limit)).execute()
 }
 
-export type BinderReceipt = Awaited<ReturnType<typeof receiptsPage>>[number]
-
 export interface BinderCertificate {
   id: string
   customer_name: string | null

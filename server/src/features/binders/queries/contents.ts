@@ -156,8 +156,6 @@ export const listShared = (tx: Transaction, scope: ContentScope) =>
     .select(['i.customer_name', 'i.ends_on'])
     .execute()
 
-export type SharedCertificate = Awaited<ReturnType<typeof listShared>>[number]
-
 /** What was looked up about the certificates, oldest first. The details are null once the customer's account is deleted. */
 export const lookupsPage = (
   tx: Transaction,

@@ -155,5 +155,3 @@ export function listExpiring(tx: Transaction, ownerId: string, now: Date, limit:
     .limit(limit)
     .execute()
 }
-
-export type ExpiringDocument = Awaited<ReturnType<typeof listExpiring>>[number]

@@ -115,8 +115,6 @@ export const takeDueSchedules = (tx: Transaction, now: Date, next: Record<Schedu
     .returning(sql<boolean>`u.role = 'admin' and u.status = 'active'`.as('isReader'))
     .execute()
 
-export type DueEmail = Awaited<ReturnType<typeof takeDueSchedules>>[number]
-
 export const listOwnSchedules = (tx: Transaction, personId: string) =>
   tx
     .selectFrom('report_schedules as s')

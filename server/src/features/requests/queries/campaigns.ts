@@ -133,8 +133,6 @@ export const readFunnel = (tx: Transaction, campaignId: string) =>
     .where('campaign_id', '=', campaignId)
     .executeTakeFirstOrThrow()
 
-export type Funnel = Awaited<ReturnType<typeof readFunnel>>
-
 const isUnanswered = sql<boolean>`r.received_at is null and r.declined_at is null and r.closed_at is null and r.email is not null`
 
 /** Customers who were asked, have not answered, and were not reminded too often or too recently. */

@@ -99,8 +99,6 @@ export function dueVerifications(
   return due.orderBy('v.due_on').orderBy('v.id').limit(sql.lit(limit)).execute()
 }
 
-export type DueRow = Awaited<ReturnType<typeof dueVerifications>>[number]
-
 export async function deleteVerificationsBefore(
   tx: Transaction,
   before: Date,

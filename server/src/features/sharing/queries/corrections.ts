@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { isLiveAt, type ShareKey, type ShareRow } from './share-rows.ts'
 
-export type CorrectableShare = Awaited<ReturnType<typeof listCorrectable>>[number]
-
 /** The shares of an own document that their recipients can open now. */
 export const listCorrectable = (tx: Transaction, ownerId: string, documentId: string, now: Date) =>
   tx

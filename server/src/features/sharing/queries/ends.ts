@@ -50,8 +50,6 @@ export const takeEndingLinks = (
     .orderBy('t.link_id')
     .execute()
 
-export type EndingLink = Awaited<ReturnType<typeof takeEndingLinks>>[number]
-
 /** Takes expired shares whose end is not recorded yet. */
 export async function takeEnded(tx: Transaction, now: Date, limit: number): Promise<ShareKey[]> {
   return tx

@@ -127,8 +127,6 @@ export async function listRejections(tx: Transaction, ownerId: string, limit: nu
   return { rejections, documents: rejections[0]?.documents ?? 0 }
 }
 
-export type Rejection = Awaited<ReturnType<typeof listRejections>>['rejections'][number]
-
 /** How many documents at least one recipient can open. */
 export async function countSharedDocuments(tx: Transaction, ownerId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`

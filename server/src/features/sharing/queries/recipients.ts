@@ -50,8 +50,6 @@ export function findRecipients(tx: Transaction, ownerId: string, search: string 
     .execute()
 }
 
-export type RecipientRow = Awaited<ReturnType<typeof findRecipients>>[number]
-
 export async function findActiveBusinesses(
   tx: Transaction,
   ids: readonly string[],

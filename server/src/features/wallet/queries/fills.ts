@@ -53,5 +53,3 @@ export const fillsOf = (tx: Transaction, ownerId: string, after: string | undefi
     .orderBy('f.document_id')
     .limit(sql.lit(limit))
     .execute()
-
-export type OwnFill = Awaited<ReturnType<typeof fillsOf>>[number]

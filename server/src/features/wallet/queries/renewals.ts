@@ -70,5 +70,3 @@ export const renewalsOf = (tx: Transaction, ownerId: string, after: string | und
     .orderBy('r.id')
     .limit(sql.lit(limit))
     .execute()
-
-export type OwnRenewal = Awaited<ReturnType<typeof renewalsOf>>[number]

@@ -88,5 +88,3 @@ export const listSellers = (tx: Transaction, ownerId: string, limit: number) =>
     .orderBy('b.id')
     .limit(sql.lit(limit))
     .execute()
-
-export type SellerRow = Awaited<ReturnType<typeof listSellers>>[number]
