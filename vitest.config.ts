@@ -49,7 +49,7 @@ export default defineConfig({
           include: ['{contract,knowledge,bench,scripts,web}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/build/**'],
           isolate,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       {

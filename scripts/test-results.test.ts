@@ -25,6 +25,12 @@ test('the closing line names skipped tests only when there are any', () => {
   expect(summarize([passed, skipped]).closingLine).toBe('1 passed, 0 failed, 1 skipped')
 })
 
+test('a test that every part skipped is named, and one that a part ran is not', () => {
+  const elsewhere: TestResult = { ...passed, part: 'server' }
+  expect(summarize([skipped]).lines).toEqual(['skipped in every part: a.test.ts › adds'])
+  expect(summarize([skipped, elsewhere]).lines).toEqual([])
+})
+
 test('each file with a failure runs again once', () => {
   expect(selectRepeat([failed, { ...failed, name: 'b' }, passed])).toEqual({ files: ['a.test.ts'] })
   expect(selectRepeat([passed, skipped])).toBeUndefined()

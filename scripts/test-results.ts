@@ -124,13 +124,25 @@ export function countResults(results: TestResult[]) {
   }
 }
 
-/** The flaky tests, then the failed ones, each with its error, and the line that ends the run. */
+/** A test may be skipped on one database and run on the other. These were run by no part. */
+function titlesNeverRun(results: TestResult[]): string[] {
+  const keyOf = ({ file, name }: TestResult) => `${file} › ${name}`
+  const ran = new Set(results.filter(({ state }) => state !== 'skipped').map(keyOf))
+  const skipped = results.filter(({ state }) => state === 'skipped').map(keyOf)
+  return [...new Set(skipped)].filter((key) => !ran.has(key))
+}
+
+/** Tests that no part ran, the flaky ones, then the failed ones, each with its error, and the line that ends the run. */
 export function summarize(results: TestResult[]): { lines: string[]; closingLine: string; isGreen: boolean } {
   const listed = (state: TestResult['state'], label: string) =>
     results.filter((result) => result.state === state).map((result) => `${label}: ${describe(result)}`)
   const { passed, failed, skipped } = countResults(results)
   return {
-    lines: [...listed('flaky', 'flaky, failed once and passed once'), ...listed('failed', 'failed')],
+    lines: [
+      ...titlesNeverRun(results).map((title) => `skipped in every part: ${title}`),
+      ...listed('flaky', 'flaky, failed once and passed once'),
+      ...listed('failed', 'failed'),
+    ],
     closingLine: `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
     isGreen: failed === 0,
   }
