@@ -135,7 +135,7 @@ export const downloadUncovered = defineRoute({
   tag,
   access: member,
   params,
-  response: fileOf('text/csv; charset=utf-8'),
+  response: fileOf('text/csv; charset=utf-8').recordedAs('binder.export'),
   errors: ['not-allowed', 'not-found'],
 })
 
@@ -169,7 +169,7 @@ export const downloadBinder = defineRoute({
   tag,
   access: member,
   params,
-  response: fileOf('application/zip'),
+  response: fileOf('application/zip').recordedAs('binder.download'),
   errors: ['not-allowed', 'not-found', 'gone'],
 })
 

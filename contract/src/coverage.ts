@@ -231,7 +231,7 @@ export const downloadCoverage = defineRoute({
   tag,
   access: member,
   query: CoverageFilter,
-  response: fileOf('text/csv; charset=utf-8'),
+  response: fileOf('text/csv; charset=utf-8').recordedAs('coverage.export'),
   errors: ['not-allowed'],
 })
 

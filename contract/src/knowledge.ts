@@ -80,5 +80,5 @@ export const downloadRules = defineRoute({
   tag,
   access: only('admin'),
   query: RuleFilter,
-  response: fileOf('text/csv; charset=utf-8'),
+  response: fileOf('text/csv; charset=utf-8').unrecorded('Rules are published'),
 })

@@ -71,7 +71,7 @@ export const downloadDataExport = defineRoute({
   tag,
   access: signedIn,
   params: z.object({ id: z.uuid() }),
-  response: fileOf('application/zip'),
+  response: fileOf('application/zip').recordedAs('data-export.download'),
   errors: ['not-found', 'gone'],
 })
 

@@ -230,7 +230,7 @@ export const downloadReport = defineRoute({
   tag,
   access: admin,
   query: z.object({ definition: WrittenDefinition }),
-  response: fileOf('text/csv; charset=utf-8'),
+  response: fileOf('text/csv; charset=utf-8').recordedAs('report.download'),
   errors: ['unavailable'],
 })
 

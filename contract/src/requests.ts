@@ -175,6 +175,6 @@ export const getRequestQr = defineRoute({
   tag,
   access: member,
   params,
-  response: fileOf('image/svg+xml'),
+  response: fileOf('image/svg+xml').unrecorded('Shows the link that the page of the request shows as text'),
   errors: ['not-allowed', 'not-found'],
 })

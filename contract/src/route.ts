@@ -8,10 +8,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface FileResponse {
   readonly kind: 'file'
   readonly contentTypes: readonly [string, ...string[]]
+  /** The actions that the audit log shows for it, whatever part of the file is asked for, or why it shows none. */
+  readonly opening: FileOpening
 }
+export type FileOpening =
+  | { readonly actions: readonly [string, ...string[]] }
+  | { readonly unrecorded: string }
 
-export const fileOf = <const Types extends readonly [string, ...string[]]>(...contentTypes: Types) =>
-  ({ kind: 'file', contentTypes }) as const satisfies FileResponse
+/** A file's route has to say how its opening is recorded, or it isn't a route. */
+export const fileOf = <const Types extends readonly [string, ...string[]]>(...contentTypes: Types) => ({
+  recordedAs: <const Actions extends readonly [string, ...string[]]>(...actions: Actions) =>
+    ({ kind: 'file', contentTypes, opening: { actions } }) as const satisfies FileResponse,
+  unrecorded: (reason: string) =>
+    ({ kind: 'file', contentTypes, opening: { unrecorded: reason } }) as const satisfies FileResponse,
+})
 
 /**
  * One endpoint: declared once here, implemented by the server, called by the browser, published as OpenAPI.

@@ -128,6 +128,6 @@ export const downloadResume = defineRoute({
   tag,
   access: only('admin'),
   params,
-  response: fileOf(...resumeTypeNames),
+  response: fileOf(...resumeTypeNames).recordedAs('application.download'),
   errors: ['not-found'],
 })

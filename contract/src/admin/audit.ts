@@ -42,6 +42,7 @@ export const auditWords = {
   'binder.ask': 'Asked for certificates that an audit binder lacks',
   'binder.create': 'Started an audit binder',
   'binder.download': 'Downloaded an audit binder',
+  'binder.export': 'Downloaded the sales that an audit binder lacks certificates for',
   'binder.expire': 'Deleted an old audit binder',
   'binder.make': 'Requested the file of an audit binder',
   'binder.prepare': 'Made the file of an audit binder',
@@ -56,6 +57,7 @@ export const auditWords = {
   'contact.create': 'Messaged support',
   'campaign.close': 'Closed a list of certificate requests',
   'campaign.create': 'Uploaded a list of customers to ask',
+  'campaign.export': 'Downloaded customers of a list of certificate requests',
   'campaign.remind': 'Reminded customers of certificate requests',
   'campaign.start': 'Sent a list of certificate requests',
   'chat.answer': 'Answered a chat',
@@ -67,6 +69,7 @@ export const auditWords = {
   'chat.return': 'Returned to a chat from an email',
   'chat.start': 'Started a chat',
   'chat.transcript': 'Emailed a transcript',
+  'coverage.export': 'Downloaded the coverage list',
   'coverage-check.create': 'Saved a coverage receipt',
   'coverage-check.refund': 'Saved a refund',
   'data-export.download': 'Downloaded their data',
@@ -148,6 +151,7 @@ export const auditWords = {
   'two-factor.disable': 'Turned two-factor authentication off',
   'two-factor.enable': 'Turned two-factor authentication on',
   'verification.create': 'Looked up a number',
+  'verification.open-proof': 'Opened the screenshot of a look-up',
   'webhook.create': 'Created a webhook',
   'webhook.disable': 'Turned a failing webhook off',
   'webhook.redeliver': 'Redelivered an event to a webhook',
@@ -258,7 +262,7 @@ export const downloadAuditLog = defineRoute({
   tag,
   access: admin,
   query: AuditFilter,
-  response: fileOf('text/csv; charset=utf-8'),
+  response: fileOf('text/csv; charset=utf-8').recordedAs('audit-log.export'),
 })
 
 export const verificationStates = ['waiting', 'running', 'intact', 'damaged', 'failed'] as const

@@ -233,7 +233,7 @@ export const downloadDocument = defineRoute({
   tag: documentsTag,
   access: apiKey('read'),
   params,
-  response: fileOf('application/pdf', 'image/jpeg', 'image/png'),
+  response: fileOf('application/pdf', 'image/jpeg', 'image/png').recordedAs('document.download'),
   errors: ['not-found', 'view-only', 'no-such-range'],
 })
 
@@ -244,7 +244,7 @@ export const getPage = defineRoute({
   tag: documentsTag,
   access: apiKey('read'),
   params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
-  response: fileOf('image/jpeg', 'image/png'),
+  response: fileOf('image/jpeg', 'image/png').recordedAs('document.view'),
   errors: ['not-found', 'no-such-range'],
 })
 

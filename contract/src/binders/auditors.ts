@@ -210,7 +210,7 @@ export const openAuditCertificate = defineRoute({
   path: '/api/audit/:grant/certificates/:id',
   summary: 'Open a redacted certificate. Each opening is recorded.',
   params: grant.extend({ id: z.uuid() }),
-  response: fileOf('application/pdf', 'image/jpeg', 'image/png'),
+  response: fileOf('application/pdf', 'image/jpeg', 'image/png').recordedAs('auditor.open-certificate'),
   errors: [...viewerErrors, 'not-found'],
 })
 
@@ -219,7 +219,7 @@ export const downloadAudit = defineRoute({
   method: 'GET',
   path: '/api/audit/:grant/file',
   summary: 'Download the binder as a ZIP file. Each download is recorded.',
-  response: fileOf('application/zip'),
+  response: fileOf('application/zip').recordedAs('auditor.download'),
   errors: viewerErrors,
 })
 

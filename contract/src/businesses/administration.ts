@@ -245,7 +245,7 @@ export const downloadBusinessEvidence = defineRoute({
   tag,
   access: admin,
   params: evidenceParams,
-  response: fileOf(...evidenceTypes),
+  response: fileOf(...evidenceTypes).recordedAs('business-evidence.download'),
   errors: ['not-found'],
 })
 

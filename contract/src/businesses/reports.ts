@@ -137,6 +137,6 @@ export const downloadBusinessReport = defineRoute({
   tag,
   access: member,
   query: ReportRange,
-  response: fileOf('text/csv; charset=utf-8'),
+  response: fileOf('text/csv; charset=utf-8').recordedAs('report.download'),
   errors: ['not-allowed'],
 })

@@ -43,7 +43,7 @@ export const getThumbnail = defineRoute({
   access: viewer,
   params,
   query,
-  response: fileOf('image/jpeg'),
+  response: fileOf('image/jpeg').unrecorded('Thumbnails are unreadable and appear in lists'),
   errors: ['not-found'],
 })
 
@@ -55,7 +55,8 @@ export const getPagePicture = defineRoute({
   access: viewer,
   params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
   query,
-  response: fileOf('image/jpeg', 'image/png'),
+  // Of recipients. Owners look at pages of their own documents, and aren't recorded.
+  response: fileOf('image/jpeg', 'image/png').recordedAs('document.view'),
   errors: ['not-found'],
 })
 
@@ -66,7 +67,7 @@ export const downloadDocument = defineRoute({
   tag,
   access: viewer,
   params,
-  response: anyType,
+  response: anyType.recordedAs('document.download'),
   errors: ['not-found', 'view-only'],
 })
 
@@ -79,7 +80,7 @@ export const downloadDocuments = defineRoute({
   query: z.object({
     ids: z.string().regex(listOf(uuid), tooMany).describe('Their IDs, separated by commas'),
   }),
-  response: fileOf('application/zip'),
+  response: fileOf('application/zip').recordedAs('document.download'),
   errors: ['not-found'],
 })
 
@@ -105,7 +106,7 @@ export const viewDocument = defineRoute({
   throttle: 'link',
   isOpenedByPeople: true,
   params: z.object({ token: z.string().max(limits.viewTokenLength) }),
-  response: anyType,
+  response: anyType.recordedAs('document.view'),
   errors: ['not-allowed', 'address-not-allowed', 'gone'],
 })
 

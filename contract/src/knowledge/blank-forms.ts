@@ -105,6 +105,6 @@ export const openBlankFormPage = defineRoute({
   tag,
   access: only('admin', 'user'),
   params: z.object({ code: FormCode, page: z.coerce.number().int().min(1).max(20) }),
-  response: fileOf('image/jpeg'),
+  response: fileOf('image/jpeg').unrecorded('Blank forms are published'),
   errors: ['not-found'],
 })

@@ -169,7 +169,7 @@ export const downloadMissing = defineRoute({
   tag,
   access: member,
   params,
-  response: fileOf('text/csv; charset=utf-8'),
+  response: fileOf('text/csv; charset=utf-8').recordedAs('campaign.export'),
   errors: ['not-allowed', 'not-found'],
 })
 
@@ -180,6 +180,6 @@ export const downloadProblems = defineRoute({
   tag,
   access: member,
   params,
-  response: fileOf('text/csv; charset=utf-8'),
+  response: fileOf('text/csv; charset=utf-8').recordedAs('campaign.export'),
   errors: ['not-allowed', 'not-found'],
 })

@@ -127,7 +127,7 @@ export const openProof = defineRoute({
   tag,
   access: member,
   params: params.extend({ verificationId: z.uuid() }),
-  response: fileOf(...proofTypes),
+  response: fileOf(...proofTypes).recordedAs('verification.open-proof'),
   errors: ['not-allowed', 'not-found'],
 })
 

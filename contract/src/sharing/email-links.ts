@@ -128,7 +128,7 @@ export const getEmailSharePage = defineRoute({
   summary: 'Get a redacted page as an image. The first page of a document is recorded as a view.',
   params: document.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
   query,
-  response: fileOf('image/jpeg', 'image/png'),
+  response: fileOf('image/jpeg', 'image/png').recordedAs('document.view'),
   errors: [...viewerErrors, 'not-found', 'unavailable'],
 })
 
@@ -138,7 +138,7 @@ export const downloadEmailShare = defineRoute({
   path: '/api/shared/:link/documents/:id/file',
   summary: 'Download the redacted file, if the owner allows it',
   params: document,
-  response: fileOf('application/pdf', 'image/jpeg', 'image/png'),
+  response: fileOf('application/pdf', 'image/jpeg', 'image/png').recordedAs('document.download'),
   errors: [...viewerErrors, 'not-found', 'view-only', 'unavailable'],
 })
 

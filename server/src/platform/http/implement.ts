@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Call } from '../call.ts'
 import { maskFields } from '../mask-text.ts'
 import { apiSchema, problemSchema } from './api-schema.ts'
-import { type FileAnswer, sendFile } from './send-file.ts'
+import { type FileAnswer, type RecordOpening, sendFile } from './send-file.ts'
 
 export type RouteCall<R extends Route> = RouteParsed<R> & {
   call: Call
@@ -20,7 +20,10 @@ export interface Implementation {
 }
 
 type HandlerReturn<R extends Route> = R['response'] extends FileResponse
-  ? FileAnswer<R['response']['contentTypes'][number]>
+  ? FileAnswer<
+      R['response']['contentTypes'][number],
+      R['response']['opening'] extends { unrecorded: string } ? 'never' : RecordOpening
+    >
   : RouteReturn<R>
 
 /** Connects a declared route to its handler; the types of input and output come from the declaration. */

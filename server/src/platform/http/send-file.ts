@@ -25,8 +25,13 @@ export function readRange(
   return start < sizeBytes ? { start, end } : 'none'
 }
 
+export type RecordOpening = () => Promise<void>
+
 /** What the handler of a file's route answers; the stream is read as fast as the other side takes it. */
-export interface FileAnswer<ContentType extends string = string> {
+export interface FileAnswer<
+  ContentType extends string = string,
+  Recording extends RecordOpening | 'never' = RecordOpening | 'never',
+> {
   /** Any text: it is made safe for the header. */
   name: string
   contentType: ContentType
@@ -40,13 +45,16 @@ export interface FileAnswer<ContentType extends string = string> {
   isInline?: boolean
   /**
    * Records that the content was opened. It is required for every file, so that none is forgotten. It runs before the
-   * first byte is sent, whatever the request's headers say, and when it fails nothing is sent.
+   * first byte is sent, whatever the request's headers say, and when it fails nothing is sent. It isn't told which part
+   * is asked for, so that none is left out; the contract says which routes have `never`.
    */
-  recordOpening: ((part: OpenedPart) => Promise<void>) | 'never'
+  recordOpening: Recording
+  /**
+   * Whether the same person's opening of this content is in the audit log already, from the same address and lately.
+   * Then a part that does not begin where the content begins belongs to it. Viewers fetch a file in parts.
+   */
+  isOpened?: () => Promise<boolean>
 }
-
-/** `later` is a part that does not begin where the content begins: it may belong to an opening already recorded. */
-export type OpenedPart = 'start' | 'later'
 
 /** For a file that the browser shows: its own viewer may draw it, and nothing may run or load. */
 const inlinePolicy =
@@ -93,7 +101,9 @@ async function openContent(request: FastifyRequest, reply: FastifyReply, file: F
   return { content: await content(range), range, isPart: asked !== 'all' }
 }
 
-/** Closes what was already opened for this response when the access cannot be recorded. */
+/**
+ * The one place where openings of files are recorded. Closes what was already opened for this response when that fails.
+ */
 async function recordOpening(
   file: FileAnswer,
   content: Readable,
@@ -101,7 +111,9 @@ async function recordOpening(
 ): Promise<void> {
   if (file.recordOpening === 'never') return
   try {
-    await file.recordOpening(range && range.start > 0 ? 'later' : 'start')
+    const isLaterPart = range !== undefined && range.start > 0
+    if (isLaterPart && (await file.isOpened?.())) return
+    await file.recordOpening()
   } catch (error) {
     content.destroy()
     throw error

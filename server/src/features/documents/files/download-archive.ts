@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Call } from '../../../platform/call.ts'
-import { type FileAnswer, safeFileName } from '../../../platform/http/send-file.ts'
+import { type FileAnswer, type RecordOpening, safeFileName } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type ZipEntry, zipOf } from '../../../platform/zip.ts'
 import { downloadDocument } from './open-files.ts'
@@ -14,8 +14,8 @@ export async function downloadDocuments(
   call: Call,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<FileAnswer<'application/zip'>> {
-  const files: FileAnswer[] = []
+): Promise<FileAnswer<'application/zip', RecordOpening>> {
+  const files: FileAnswer<string, RecordOpening>[] = []
   for (const id of new Set(ids)) {
     files.push(await downloadDocument(services, call, id))
   }
@@ -24,8 +24,8 @@ export async function downloadDocuments(
     name: `exempta-documents-${mtime.toISOString().slice(0, 10)}.zip`,
     contentType: 'application/zip',
     content: Readable.from(zipOf(entriesOf(files), { mtime, signal }), { objectMode: false }),
-    recordOpening: async (part) => {
-      for (const { recordOpening } of files) if (recordOpening !== 'never') await recordOpening(part)
+    recordOpening: async () => {
+      for (const { recordOpening } of files) await recordOpening()
     },
   }
 }

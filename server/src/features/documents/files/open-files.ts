@@ -5,7 +5,8 @@ import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts
 import type { ByteRange } from '../../../platform/crypto/sealed-stream.ts'
 import type { FileIdentity } from '../../../platform/crypto/wrap-key.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import type { FileAnswer, OpenedPart } from '../../../platform/http/send-file.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { recordShareView, sameViewMs } from '../../sharing/index.ts'
 import { hasOpenedSince } from '../queries/openings.ts'
@@ -13,11 +14,13 @@ import { findVersion } from '../queries/versions.ts'
 import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts'
 
 /** Opens a stored file or a range of it. The caller has already checked access. */
-export function openRendition<Type extends string>(
+export function openRendition<Type extends string, Recording extends RecordOpening | 'never'>(
   { files }: Services,
   file: FileIdentity,
-  answer: Pick<FileAnswer<Type>, 'name' | 'contentType' | 'isInline' | 'recordOpening'> & { part: ByteRange },
-): FileAnswer<Type> {
+  answer: Pick<FileAnswer<Type, Recording>, 'name' | 'contentType' | 'isInline' | 'recordOpening' | 'isOpened'> & {
+    part: ByteRange
+  },
+): FileAnswer<Type, Recording> {
   const { part, ...rest } = answer
   return {
     ...rest,
@@ -48,7 +51,7 @@ export async function openDocument(
   services: Services,
   opener: Opener,
   { id, version: wanted, action }: Opening,
-): Promise<FileAnswer<DocumentType> | undefined> {
+): Promise<FileAnswer<DocumentType, RecordOpening> | undefined> {
   const { viewer } = opener
   const found = await services.database.transact(
     viewer,
@@ -76,37 +79,58 @@ export async function openDocument(
       contentType,
       part: { start: 0, end: sizeBytes },
       isInline: action === 'document.view',
-      recordOpening: (part) => recordDocumentOpening(services, opener, { id, version, action }, part),
+      recordOpening: () => recordDocumentOpening(services, opener, { id, version, action }),
+      isOpened: () => isOpenedLately(services, opener, { id, version, action }),
     },
   )
 }
 
-/**
- * Checks access again in the transaction that records the opening. PDF viewers fetch a file in ranges, so a
- * later range adds no audit row while the same viewer's opening of this version, with the same purpose and
- * address, is recent.
- */
+// Nobody may write or read an audit row for somebody else, so the system does that for an unknown person.
+const writerOf = ({ viewer, call }: Opener) => (call.actor.kind === 'anonymous' ? systemActor : viewer)
+
+/** The same viewer, version, purpose and address. A share that was given again is opened for the first time again. */
+function isOpenedLately(
+  services: Services,
+  opener: Opener,
+  { id, version, action }: Required<Opening>,
+): Promise<boolean> {
+  const { actor, origin } = opener.call
+  const at = services.clock.now()
+  return services.database.transact(
+    writerOf(opener),
+    async (tx) => {
+      const share = await requireWholeFile(tx, opener, { id, version }, at)
+      if (share?.isFirstViewPending) return false
+      const openerId = actor.kind === 'person' || actor.kind === 'key' ? actor.id : null
+      const opening = { openerId, ip: origin.ip, documentId: id, version, action }
+      return hasOpenedSince(tx, opening, new Date(at.getTime() - sameViewMs))
+    },
+    { readOnly: true },
+  )
+}
+
+async function requireWholeFile(
+  tx: Transaction,
+  { viewer }: Opener,
+  { id, version }: { id: string; version: number },
+  at: Date,
+): Promise<VisibleDocument['share']> {
+  const visible = await findVisibleDocument(tx, viewer, id, at)
+  if (visible?.document.version !== version) throw new AppError('not-found')
+  refuseWholeFile(visible.share)
+  return visible.share
+}
+
+/** Checks access again in the transaction that records the opening. */
 async function recordDocumentOpening(
   services: Services,
-  { viewer, call }: Opener,
+  opener: Opener,
   { id, version, action }: Required<Opening>,
-  part: OpenedPart,
 ): Promise<void> {
+  const { call } = opener
   const at = services.clock.now()
-  // Nobody may write an audit row for somebody else, so the system writes that of an unknown person.
-  const writer = call.actor.kind === 'anonymous' ? systemActor : viewer
-  await services.database.transact(writer, async (tx) => {
-    const visible = await findVisibleDocument(tx, viewer, id, at)
-    if (visible?.document.version !== version) throw new AppError('not-found')
-    const { share } = visible
-    refuseWholeFile(share)
-    if (part === 'later' && share?.isFirstViewPending !== true) {
-      const since = new Date(at.getTime() - sameViewMs)
-      const { actor } = call
-      const openerId = actor.kind === 'person' || actor.kind === 'key' ? actor.id : null
-      const opening = { openerId, ip: call.origin.ip, documentId: id, version, action }
-      if (await hasOpenedSince(tx, opening, since)) return
-    }
+  await services.database.transact(writerOf(opener), async (tx) => {
+    const share = await requireWholeFile(tx, opener, { id, version }, at)
     if (share) {
       const act = action === 'document.view' ? 'viewed' : 'downloaded'
       await recordShareView(services, tx, call, { shareId: share.id, act })
@@ -120,7 +144,7 @@ export async function downloadDocument(
   services: Services,
   call: Call,
   id: string,
-): Promise<FileAnswer<DocumentType>> {
+): Promise<FileAnswer<DocumentType, RecordOpening>> {
   const file = await openDocument(
     services,
     { viewer: memberOf(call), call },

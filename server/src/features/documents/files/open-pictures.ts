@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { isSameView, recordShareView } from '../../sharing/index.ts'
 import { findPage } from '../queries/versions.ts'
@@ -20,7 +20,7 @@ export async function openThumbnail(
   services: Services,
   call: Call,
   picture: PictureOf,
-): Promise<FileAnswer<'image/jpeg'> & { content: Readable }> {
+): Promise<FileAnswer<'image/jpeg', 'never'> & { content: Readable }> {
   const viewer = memberOf(call)
   const { document } = await services.database.transact(
     viewer,
@@ -67,7 +67,7 @@ export async function openPagePicture(
   services: Services,
   call: Call,
   picture: PictureOf & { page: number },
-): Promise<FileAnswer<'image/jpeg' | 'image/png'>> {
+): Promise<FileAnswer<'image/jpeg' | 'image/png', RecordOpening>> {
   const viewer = memberOf(call)
   const { page, isNewLook } = await services.database.transact(
     viewer,
@@ -89,7 +89,9 @@ export async function openPagePicture(
       contentType: page.type,
       part: { start: page.start_byte, end: page.end_byte },
       isInline: true,
-      recordOpening: isNewLook ? () => recordPageView(services, call, picture) : 'never',
+      recordOpening: async () => {
+        if (isNewLook) await recordPageView(services, call, picture)
+      },
     },
   )
 }
