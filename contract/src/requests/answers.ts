@@ -158,7 +158,9 @@ export const getAnswerPage = defineRoute({
   summary: 'Get a redacted page as an image',
   params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
   query: z.object({ v: z.coerce.number().int().min(1).optional() }),
-  response: fileOf('image/jpeg', 'image/png').unrecorded('Guests look at what they have just uploaded in this browser'),
+  response: fileOf('image/jpeg', 'image/png').unrecorded(
+    'Guests look at what they have just uploaded in this browser',
+  ),
   errors: ['gone', 'not-found'],
 })
 

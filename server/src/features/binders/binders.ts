@@ -12,7 +12,7 @@ import { listPublicKeys } from '../../platform/crypto/signing-keys.ts'
 import type { FileIdentity } from '../../platform/crypto/wrap-key.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
-import type { FileAnswer } from '../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
@@ -160,8 +160,8 @@ export function removeBinder(services: Services, call: Call, id: string): Promis
 export async function openBinder(
   services: Services,
   row: Pick<BinderRow, 'id' | 'state' | 'from_on' | 'to_on' | 'status' | 'size_bytes' | 'expires_at'>,
-  recordOpening: FileAnswer['recordOpening'],
-): Promise<FileAnswer<'application/zip'>> {
+  recordOpening: RecordOpening,
+): Promise<FileAnswer<'application/zip', RecordOpening>> {
   if (row.status === 'outdated' || row.expires_at <= services.clock.latest()) throw new AppError('gone')
   if (row.status !== 'ready' || row.size_bytes === null) throw new AppError('not-found')
   const { id, size_bytes: sizeBytes } = row
@@ -179,7 +179,7 @@ export async function downloadBinder(
   services: Services,
   call: Call,
   id: string,
-): Promise<FileAnswer<'application/zip'>> {
+): Promise<FileAnswer<'application/zip', RecordOpening>> {
   const member = memberOf(call)
   const { database, clock } = services
   const row = await database.transact(
@@ -206,7 +206,7 @@ export async function downloadUncovered(
   services: Services,
   call: Call,
   id: string,
-): Promise<FileAnswer<typeof contentType>> {
+): Promise<FileAnswer<typeof contentType, RecordOpening>> {
   const member = memberOf(call)
   const scope = await services.database.transact(
     member,
@@ -232,7 +232,14 @@ export async function downloadUncovered(
     name: 'sales-without-a-certificate.csv',
     contentType,
     content: Readable.from(lines()),
-    recordOpening: 'never',
+    recordOpening: () =>
+      services.database.transact(member, (tx) =>
+        recordAudit(tx, call, {
+          at: services.clock.now(),
+          action: 'binder.export',
+          target: { kind: 'binder', id },
+        }),
+      ),
   }
 }
 

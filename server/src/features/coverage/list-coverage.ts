@@ -6,9 +6,10 @@ import type { RouteParsed } from '@exempta/contract/route'
 import { verdictWords } from '@exempta/contract/verdict'
 import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
-import type { FileAnswer } from '../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts'
 import { readInBatches } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
@@ -73,11 +74,13 @@ export async function downloadCoverage(
   services: Services,
   call: Call,
   filter: CoverageFilter,
-): Promise<FileAnswer<typeof contentType>> {
+): Promise<FileAnswer<typeof contentType, RecordOpening>> {
   const member = memberOf(call)
   const now = services.clock.now()
   // Refuses before the answer begins.
-  await services.database.transact(member, (tx) => requireMember(tx, member), { readOnly: true })
+  const { businessId } = await services.database.transact(member, (tx) => requireMember(tx, member), {
+    readOnly: true,
+  })
   const rows = readInBatches<ListedRow>((last, limit) =>
     readPage(services, member, filter, last && positionOf(last), limit),
   )
@@ -89,7 +92,14 @@ export async function downloadCoverage(
     name: `coverage-${now.toISOString().slice(0, 10)}.csv`,
     contentType,
     content: Readable.from(lines()),
-    recordOpening: 'never',
+    recordOpening: () =>
+      services.database.transact(member, (tx) =>
+        recordAudit(tx, call, {
+          at: services.clock.now(),
+          action: 'coverage.export',
+          target: { kind: 'business', id: businessId },
+        }),
+      ),
   }
 }
 

@@ -124,7 +124,7 @@ export async function openBlankFormPage(
   { database, files }: Services,
   call: Call,
   { code, page }: { code: string; page: number },
-): Promise<FileAnswer<'image/jpeg'>> {
+): Promise<FileAnswer<'image/jpeg', 'never'>> {
   const row = await database.transact(personOf(call), (tx) => findBlank(tx, code), { readOnly: true })
   if (!row || page > row.pages.length) throw new AppError('not-found')
   const { stream, sizeBytes } = await files.get(fileOf(row.file_id, page))

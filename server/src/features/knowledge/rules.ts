@@ -68,7 +68,10 @@ const asRule = ({ source, states: places, ...entry }: CatalogEntry, today: strin
 
 const contentType = 'text/csv; charset=utf-8'
 
-export function downloadRules({ clock }: Services, filter: RuleFilter): FileAnswer<typeof contentType> {
+export function downloadRules(
+  { clock }: Services,
+  filter: RuleFilter,
+): FileAnswer<typeof contentType, 'never'> {
   const now = clock.now()
   const lines = matchingRules(filter, now).map(cellsOf).map(csvLine)
   return {

@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { FileIdentity } from '../../platform/crypto/wrap-key.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { FileAnswer } from '../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Services } from '../../platform/services.ts'
 import {
@@ -73,7 +73,7 @@ export async function downloadDataExport(
   services: Services,
   call: Call,
   exportId: string,
-): Promise<FileAnswer<'application/zip'>> {
+): Promise<FileAnswer<'application/zip', RecordOpening>> {
   const person = personOf(call)
   const at = services.clock.now()
   const row = await services.database.transact(

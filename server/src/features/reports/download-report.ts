@@ -4,7 +4,7 @@ import type { ReportDefinition } from '@exempta/contract/reports'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, type PersonActor, personOf } from '../../platform/call.ts'
-import type { FileAnswer } from '../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts'
 import type { Services } from '../../platform/services.ts'
 import { isAdministrator, type ReportPosition, type ReportRow, readRowsInParts } from './queries/rows.ts'
 import { layOut } from './queries/sources.ts'
@@ -20,7 +20,7 @@ export async function downloadReport(
   services: Services,
   call: Call,
   definition: ReportDefinition,
-): Promise<FileAnswer<typeof contentType>> {
+): Promise<FileAnswer<typeof contentType, RecordOpening>> {
   const person = personOf(call)
   const now = services.clock.now()
   const entry = { at: now, action: 'report.download', details: { type: definition.type } } as const

@@ -64,7 +64,7 @@ export async function getRequestQr(
   services: Services,
   call: Call,
   id: string,
-): Promise<FileAnswer<'image/svg+xml'>> {
+): Promise<FileAnswer<'image/svg+xml', 'never'>> {
   const { row, linkTo } = await readRequest(services, memberOf(call), id)
   return {
     name: 'request.svg',

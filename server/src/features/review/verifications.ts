@@ -18,7 +18,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
-import type { FileAnswer } from '../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember, requireReviewer } from '../businesses/index.ts'
@@ -291,13 +291,14 @@ export async function openProof(
   services: Services,
   call: Call,
   { id, verificationId }: { id: string; verificationId: string },
-): Promise<FileAnswer<'image/jpeg' | 'image/png'>> {
+): Promise<FileAnswer<'image/jpeg' | 'image/png', RecordOpening>> {
   const member = memberOf(call)
-  const row = await services.database.transact(
+  const { row, received } = await services.database.transact(
     member,
     async (tx) => {
-      const { business_id } = await requireReceived(tx, member, id)
-      return findVerification(tx, business_id, { shareId: id, id: verificationId })
+      const received = await requireReceived(tx, member, id)
+      const row = await findVerification(tx, received.business_id, { shareId: id, id: verificationId })
+      return { row, received }
     },
     { readOnly: true },
   )
@@ -309,8 +310,15 @@ export async function openProof(
     sizeBytes: row.proof_bytes,
     content: stream,
     isInline: true,
-    // The team's own screenshot, not the customer's document.
-    recordOpening: 'never',
+    recordOpening: () =>
+      services.database.transact(member, (tx) =>
+        recordAudit(tx, call, {
+          at: services.clock.now(),
+          action: 'verification.open-proof',
+          target: { kind: 'document', id: received.document_id },
+          details: { verification: verificationId, share: id },
+        }),
+      ),
   }
 }
 

@@ -13,7 +13,7 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import type { FileIdentity } from '../../../platform/crypto/wrap-key.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import {
@@ -114,7 +114,7 @@ export async function downloadResume(
   { clock, database, files }: Services,
   call: Call,
   id: string,
-): Promise<FileAnswer<ResumeType>> {
+): Promise<FileAnswer<ResumeType, RecordOpening>> {
   const person = personOf(call)
   const row = await database.transact(person, (tx) => findApplication(tx, id), { readOnly: true })
   if (!row) throw new AppError('not-found')

@@ -13,7 +13,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type AuditLogRow, auditLogPage, findMatchingPeople, isActiveAdministrator } from './queries.ts'
@@ -66,7 +66,7 @@ export async function downloadAuditLog(
   services: Services,
   call: Call,
   filter: AuditFilter,
-): Promise<FileAnswer<typeof contentType>> {
+): Promise<FileAnswer<typeof contentType, RecordOpening>> {
   const person = personOf(call)
   const at = services.clock.now()
   return {

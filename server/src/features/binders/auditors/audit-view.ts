@@ -11,7 +11,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import type { Row } from '../../../platform/db/schema.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { awaitChange, type ViewerWatch } from '../../../platform/viewer-watch.ts'
 import { openKeptCopy } from '../../coverage/index.ts'
@@ -168,7 +168,7 @@ export async function openAuditCertificate(
   call: Call,
   key: AuditKey,
   id: string,
-): Promise<FileAnswer<DocumentType>> {
+): Promise<FileAnswer<DocumentType, RecordOpening>> {
   const find = async (tx: Transaction) => {
     const { grant, scope } = await requireReady(services, tx, key)
     const [certificate] = await findCertificates(tx, scope, [id])
@@ -196,7 +196,7 @@ export async function downloadAudit(
   services: Services,
   call: Call,
   key: AuditKey,
-): Promise<FileAnswer<'application/zip'>> {
+): Promise<FileAnswer<'application/zip', RecordOpening>> {
   const find = (tx: Transaction) => requireReady(services, tx, key)
   const { row } = await services.database.transact(systemActor, find, { readOnly: true })
   return openBinder(services, row, () =>

@@ -12,7 +12,7 @@ import type { FileIdentity } from '../../../platform/crypto/wrap-key.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { maskText } from '../../../platform/mask-text.ts'
 import type { DataContributor } from '../../../platform/personal-data.ts'
@@ -193,7 +193,7 @@ export async function downloadEvidence(
   services: Services,
   call: Call,
   which: WhichEvidence,
-): Promise<FileAnswer<EvidenceType>> {
+): Promise<FileAnswer<EvidenceType, RecordOpening>> {
   const { database, files } = services
   const person = personOf(call)
   const row = await database.transact(person, (tx) => findEvidence(tx, which), { readOnly: true })

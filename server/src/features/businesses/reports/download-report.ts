@@ -4,7 +4,7 @@ import { csvLine, csvStart } from '@exempta/contract/csv'
 import { hourMs } from '@exempta/contract/durations'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireMember } from '../membership.ts'
@@ -17,7 +17,7 @@ export async function downloadReport(
   services: Services,
   call: Call,
   range: ReportRange,
-): Promise<FileAnswer<typeof contentType>> {
+): Promise<FileAnswer<typeof contentType, RecordOpening>> {
   const person = personOf(call)
   await services.database.transact(person, (tx) => requireMember(tx, person), { readOnly: true })
   return {

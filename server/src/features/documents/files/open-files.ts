@@ -17,7 +17,10 @@ import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts
 export function openRendition<Type extends string, Recording extends RecordOpening | 'never'>(
   { files }: Services,
   file: FileIdentity,
-  answer: Pick<FileAnswer<Type, Recording>, 'name' | 'contentType' | 'isInline' | 'recordOpening' | 'isOpened'> & {
+  answer: Pick<
+    FileAnswer<Type, Recording>,
+    'name' | 'contentType' | 'isInline' | 'recordOpening' | 'isOpened'
+  > & {
     part: ByteRange
   },
 ): FileAnswer<Type, Recording> {

@@ -11,7 +11,7 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import { openSignedText, signText } from '../../../platform/crypto/signed-text.ts'
 import { anonymousActor, systemActor } from '../../../platform/db/actor.ts'
 import { isAllowedFrom } from '../../../platform/http/address-list.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findViewer, findVisibleDocument } from '../queries/viewers.ts'
 import { openDocument, refuseWholeFile } from './open-files.ts'
@@ -48,7 +48,7 @@ export async function viewDocument(
   services: Services,
   { actor, origin }: Call,
   untrustedToken: string,
-): Promise<FileAnswer<DocumentType>> {
+): Promise<FileAnswer<DocumentType, RecordOpening>> {
   const ticket = verify(await services.keys.get('view-link'), untrustedToken)
   if (!ticket) throw new AppError('not-allowed', { text: 'This link isn’t valid.' })
   const [, id, version, viewerId, expiresAt] = ticket

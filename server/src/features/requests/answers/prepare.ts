@@ -194,7 +194,8 @@ export async function openAnswerPage(
   { page, version }: { page: number; version: number | undefined },
 ) {
   const { owner, id } = await requireDocument(services, call, key)
-  return openPagePicture(services, owner, { id, page, version })
+  const picture = await openPagePicture(services, owner, { id, page, version })
+  return { ...picture, recordOpening: 'never' as const }
 }
 
 /** One decision for all places: on a phone, it is easier to hide too much than to judge each of them. */

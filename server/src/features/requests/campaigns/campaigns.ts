@@ -13,7 +13,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { publicLink } from '../../../platform/email/links.ts'
 import { renderEmail } from '../../../platform/email/render-email.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type Member, requireManager, requireMember } from '../../businesses/index.ts'
@@ -168,15 +168,25 @@ export function closeCampaign(services: Services, call: Call, id: string): Promi
 const contentType = 'text/csv; charset=utf-8'
 
 function csvFile(
-  name: string,
-  headings: readonly string[],
+  { database, clock }: Services,
+  call: Call,
+  { id, name, headings }: { id: string; name: string; headings: readonly string[] },
   rows: AsyncIterable<readonly (string | number | null)[]>,
-): FileAnswer<typeof contentType> {
+): FileAnswer<typeof contentType, RecordOpening> {
   async function* lines() {
     yield csvStart + csvLine(headings)
     for await (const row of rows) yield csvLine(row)
   }
-  return { name, contentType, content: Readable.from(lines()), recordOpening: 'never' }
+  const target = { kind: 'campaign', id } as const
+  return {
+    name,
+    contentType,
+    content: Readable.from(lines()),
+    recordOpening: () =>
+      database.transact(memberOf(call), (tx) =>
+        recordAudit(tx, call, { at: clock.now(), action: 'campaign.export', target }),
+      ),
+  }
 }
 
 /** Whoever has not answered, with the link, so that the business can also ask in other ways. */
@@ -199,7 +209,7 @@ export async function downloadMissing(services: Services, call: Call, id: string
     }
   }
   const headings = ['Customer', 'Customer number', 'Email', 'State', 'Status', 'Due', 'Link']
-  return csvFile('missing-certificates.csv', headings, cells())
+  return csvFile(services, call, { id, name: 'missing-certificates.csv', headings }, cells())
 }
 
 export async function downloadProblems(services: Services, call: Call, id: string) {
@@ -217,7 +227,8 @@ export async function downloadProblems(services: Services, call: Call, id: strin
   async function* cells() {
     for await (const { line, kind, value } of rows) yield [line, campaignProblems[kind], value]
   }
-  return csvFile('lines-to-fix.csv', ['Line', 'Problem', 'Value'], cells())
+  const headings = ['Line', 'Problem', 'Value']
+  return csvFile(services, call, { id, name: 'lines-to-fix.csv', headings }, cells())
 }
 
 const asCampaign = (row: CampaignRow): Campaign => ({

@@ -6,7 +6,7 @@ import type { ByteRange } from '../../../platform/crypto/sealed-stream.ts'
 import type { FileIdentity } from '../../../platform/crypto/wrap-key.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { recordShareView } from '../index.ts'
@@ -128,7 +128,7 @@ export async function openSharedPage(
   call: Call,
   key: ViewerKey,
   { id, version, page: number }: SharedPage,
-): Promise<FileAnswer<'image/jpeg' | 'image/png'>> {
+): Promise<FileAnswer<'image/jpeg' | 'image/png', RecordOpening>> {
   const { viewer, shared, page } = await services.database.transact(systemActor, async (tx) => {
     const found = await requireShared(services, tx, key, { id, version })
     const pages = await listPages(tx, id, found.shared.version)
@@ -159,7 +159,7 @@ export async function downloadShared(
   call: Call,
   key: ViewerKey,
   id: string,
-): Promise<FileAnswer<DocumentType>> {
+): Promise<FileAnswer<DocumentType, RecordOpening>> {
   const find = async (tx: Transaction) => {
     const found = await requireShared(services, tx, key, { id })
     if (!found.shared.canDownload) throw new AppError('view-only')
