@@ -23,7 +23,7 @@ const getTestFile = implement(
     tag: 'Test',
     access: signedIn,
     query: z.object({ name: z.string() }),
-    response: fileOf('application/pdf', 'image/png'),
+    response: fileOf('application/pdf', 'image/png').recordedAs('document.download'),
   }),
   async ({ query }) => {
     const content = Readable.from([bytes.subarray(0, 4), bytes.subarray(4)])
