@@ -104,7 +104,10 @@ describe('a list', () => {
     expect(await requestsTo(good), 'nothing is sent').toEqual([])
     const listed = await get('/api/requests?search=Caf', scene.business.cookie)
     expect(listed.json().items, 'a draft is not in the list of requests').toEqual([])
-    expect(await auditOf(scene.test, draft.id)).toMatchObject([{ action: 'campaign.create' }])
+    expect(await auditOf(scene.test, draft.id)).toMatchObject([
+      { action: 'campaign.create' },
+      { action: 'campaign.export' },
+    ])
   })
 
   it('takes another mapping and deletes the first draft', async () => {
