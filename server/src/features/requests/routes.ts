@@ -105,6 +105,7 @@ function answerRoutes(services: Services, enter: EnterSession): Implementation[]
       getRequestPage(services, call, keyOf(request, params)),
     ),
     implement(answers.uploadAnswer, async ({ call, params, request, reply }) => {
+      await services.files.requireFreeSpace()
       const secret = await secretOf(services, keyOf(request, params))
       cookie.write(reply, params.token, secret)
       const { context, arriving } = arrive(call, request, reply, secret)
@@ -117,6 +118,7 @@ function answerRoutes(services: Services, enter: EnterSession): Implementation[]
       return upload
     }),
     implement(answers.sendAnswerPiece, async ({ call, params, request, reply }) => {
+      await services.files.requireFreeSpace()
       const key = keyOf(request, params)
       const { context, arriving } = arrive(call, request, reply, key.cookie)
       return receivePiece(context, key, readUpload(request.raw, arriving, pieceUpload))

@@ -110,7 +110,7 @@ describe('the profile', () => {
     ['email', '', 'Please enter a valid email address'],
     ['phone', 'call me', 'Please enter a valid phone number'],
     ['phone', '12345', 'Please enter a valid phone number'],
-    ['phone', '4539 1488 0343 6467', 'Please enter a valid phone number'],
+    ['phone', '4539 1488 0343 6467', 'Please remove what looks like a card number'],
     ['website', 'javascript:alert(1)', 'Please enter a web address that starts with http:// or https://'],
     ['website', 'harbor.example', 'Please enter a web address that starts with http:// or https://'],
     ['website', 'http:harbor.example', 'Please enter a web address that starts with http:// or https://'],

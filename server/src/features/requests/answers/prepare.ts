@@ -88,7 +88,6 @@ export async function receiveAnswer(
   parts: AsyncGenerator<UploadPart, void, void>,
 ): Promise<UploadedFile> {
   const { services, call } = context
-  await services.files.requireFreeSpace()
   const sourceHash = await hashSource(services, call)
   try {
     const { name, begun } = await untilFirstByte(parts)

@@ -161,7 +161,6 @@ async function storePiece(
   { at, sizeBytes, content }: { at: number; sizeBytes: number; content: AsyncIterable<Buffer> },
 ): Promise<FoundUpload> {
   const { files, database, clock } = services
-  await files.requireFreeSpace()
   const id = known?.upload.id ?? timeOrderedId(clock.now())
   const wholeBytes = Math.min(limits.uploadPieceBytes, sizeBytes - at)
   const draft = await places.documents.use(arriving, () =>
