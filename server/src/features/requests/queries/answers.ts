@@ -63,13 +63,13 @@ export interface OpenFilter {
 }
 
 const isOpen = ({ except }: OpenFilter) =>
-  sql`sent_at is null ${except === undefined ? sql`` : sql`and id <> ${except}`}`
+  sql<boolean>`sent_at is null ${except === undefined ? sql`` : sql`and id <> ${except}`}`
 
 const inScope = (scope: OpenScope, { sourceHash, requestId }: OpenFilter) =>
   ({
-    source: sql`source_hash = ${sourceHash}`,
-    request: sql`request_id = ${requestId}`,
-    all: sql`true`,
+    source: sql<boolean>`source_hash = ${sourceHash}`,
+    request: sql<boolean>`request_id = ${requestId}`,
+    all: sql<boolean>`true`,
   })[scope]
 
 export async function countOpenAnswers(
@@ -77,16 +77,19 @@ export async function countOpenAnswers(
   scope: OpenScope,
   filter: OpenFilter,
 ): Promise<OpenAnswers> {
-  const { rows } = await sql<OpenAnswers>`
-    select count(*)::integer as answers, coalesce(sum(size_bytes), 0)::float8 as bytes
-    from request_answers where ${isOpen(filter)} and ${inScope(scope, filter)}`.execute(tx)
-  return rows[0] ?? { answers: 0, bytes: 0 }
+  return tx
+    .selectFrom('request_answers')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('answers'),
+      sql<number>`coalesce(sum(size_bytes), 0)::float8`.as('bytes'),
+    ])
+    .where(isOpen(filter))
+    .where(inScope(scope, filter))
+    .executeTakeFirstOrThrow()
 }
 
-export type OpenAnswer = Pick<
-  AnswerRow,
-  'id' | 'user_id' | 'document_id' | 'source_hash' | 'size_bytes' | 'progress_at'
->
+const openColumns = ['id', 'user_id', 'document_id', 'source_hash', 'size_bytes', 'progress_at'] as const
+export type OpenAnswer = Pick<AnswerRow, (typeof openColumns)[number]>
 
 /** Those that made no progress for the longest time come first. */
 export async function listOpenAnswers(
@@ -94,10 +97,14 @@ export async function listOpenAnswers(
   scope: OpenScope,
   filter: OpenFilter,
 ): Promise<OpenAnswer[]> {
-  const { rows } = await sql<OpenAnswer>`
-    select id, user_id, document_id, source_hash, size_bytes, progress_at from request_answers
-    where ${isOpen(filter)} and ${inScope(scope, filter)} order by progress_at, id`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('request_answers')
+    .select(openColumns)
+    .where(isOpen(filter))
+    .where(inScope(scope, filter))
+    .orderBy('progress_at')
+    .orderBy('id')
+    .execute()
 }
 
 /** Counts the attempt before the code is compared, so that parallel requests cannot share one attempt. */
@@ -240,12 +247,19 @@ export async function listEmptyGuests(tx: Transaction, before: Date, limit: numb
 
 /** Answers without progress, unless we are still working on what was uploaded. */
 export async function lockIdleAnswers(tx: Transaction, before: Date, limit: number): Promise<OpenAnswer[]> {
-  const { rows } = await sql<OpenAnswer>`
-    select id, user_id, document_id, source_hash, size_bytes, progress_at from request_answers a
-    where sent_at is null and progress_at <= ${before}
-      and not exists (select from documents d where d.id = a.document_id and d.status = 'processing')
-    order by progress_at limit ${limit} for update skip locked`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('request_answers as a')
+    .select(openColumns)
+    .where('sent_at', 'is', null)
+    .where('progress_at', '<=', before)
+    .where(
+      sql<boolean>`not exists (select from documents d where d.id = a.document_id and d.status = 'processing')`,
+    )
+    .orderBy('progress_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 }
 
 export async function deleteSentAnswers(tx: Transaction, before: Date, limit: number): Promise<number> {

@@ -39,35 +39,33 @@ export async function findSender(
   return rows[0]
 }
 
-export interface KnownCertificate {
-  shareId: string
-  ownerId: string
-  purchaser: string
-  /** By a person, after the sender's address was confirmed. */
-  isVerifiedByTeam: boolean
-}
-
 /**
  * Other certificates that the business has from the same person, and from people with a confirmed address of the domain.
  * Reviews by rules and by API keys aren't a person's.
  */
-export async function certificatesFrom(
+export const certificatesFrom = (
   tx: Transaction,
   { owner_id, business_id, document_id }: ToVerify,
   domain: string | undefined,
-): Promise<KnownCertificate[]> {
-  const { rows } = await sql<KnownCertificate>`
-    select s.id as "shareId", u.id as "ownerId", e.purchaser,
-      s.status = 'verified' and s.reviewed_by is not null and not s.reviewed_by_rules
-        and s.reviewed_at >= u.email_verified_at and u.status = 'active' as "isVerifiedByTeam"
-    from users u
-      join document_shares s on s.owner_id = u.id
-      join exemptions e on e.document_id = s.document_id
-    where (u.id = ${owner_id} or lower(split_part(u.email::text, '@', 2)) = ${domain ?? null})
-      and u.email_verified_at is not null and s.business_id = ${business_id} and s.document_id <> ${document_id}
-      and s.status <> 'revoked' and e.purchaser is not null`.execute(tx)
-  return rows
-}
+) =>
+  tx
+    .selectFrom('users as u')
+    .innerJoin('document_shares as s', 's.owner_id', 'u.id')
+    .innerJoin('exemptions as e', 'e.document_id', 's.document_id')
+    .select(['s.id as shareId', 'u.id as ownerId', 'e.purchaser'])
+    // By a person, after the sender's address was confirmed.
+    .select(
+      sql<boolean>`s.status = 'verified' and s.reviewed_by is not null and not s.reviewed_by_rules
+        and s.reviewed_at >= u.email_verified_at and u.status = 'active'`.as('isVerifiedByTeam'),
+    )
+    .where(sql<boolean>`(u.id = ${owner_id} or lower(split_part(u.email::text, '@', 2)) = ${domain ?? null})`)
+    .where('u.email_verified_at', 'is not', null)
+    .where('s.business_id', '=', business_id)
+    .where('s.document_id', '<>', document_id)
+    .where('s.status', '<>', 'revoked')
+    .execute()
+
+export type KnownCertificate = Awaited<ReturnType<typeof certificatesFrom>>[number]
 
 export async function isAutomatic(tx: Transaction, businessId: string): Promise<boolean> {
   const row = await tx

@@ -46,14 +46,19 @@ export async function newestLookUp(
     plainNumber: string
   },
 ): Promise<Pick<VerificationRow, 'result' | 'due_on'> | undefined> {
-  const { rows } = await sql<Pick<VerificationRow, 'result' | 'due_on'>>`
-    select v.result, v.due_on::text as due_on
-    from verifications v join verification_details d on d.verification_id = v.id
-    where v.business_id = ${businessId} and v.share_id = any(${[...shareIds]}::uuid[]) and v.state = ${state}
-      and v.kind in ('state-site', 'phone')
-      and regexp_replace(upper(d.number), '[^A-Z0-9]', '', 'g') = ${plainNumber}
-    order by v.at desc, v.id desc limit 1`.execute(tx)
-  return rows[0]
+  return tx
+    .selectFrom('verifications as v')
+    .innerJoin('verification_details as d', 'd.verification_id', 'v.id')
+    .select(['v.result', 'v.due_on'])
+    .where('v.business_id', '=', businessId)
+    .where(sql<boolean>`v.share_id = any(${[...shareIds]}::uuid[])`)
+    .where('v.state', '=', state)
+    .where('v.kind', 'in', ['state-site', 'phone'])
+    .where(sql<boolean>`regexp_replace(upper(d.number), '[^A-Z0-9]', '', 'g') = ${plainNumber}`)
+    .orderBy('v.at', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export async function insertVerification(
