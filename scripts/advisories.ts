@@ -1,5 +1,5 @@
 /**
- * `npm run advisories`: asks the configured registry for known vulnerabilities of the packages in the lock file (0257).
+ * `npm run advisories`: asks the configured registry for known vulnerabilities of the packages in the lock file (0001).
  * High and critical ones in the product fail the run unless `accepted-advisories.json` names them; others are listed.
  * Without a registry that answers, the run says that nothing was checked, and doesn't fail.
  */

@@ -90,7 +90,7 @@ const records = documents
 const recordNumbers = new Set(records.map(({ number }) => number))
 
 test('there are decision records, and no two share a number', () => {
-  expect(records.length).toBeGreaterThan(50)
+  expect(records.length).toBeGreaterThan(40)
   expect(recordNumbers.size).toBe(records.length)
 })
 
@@ -165,11 +165,11 @@ test('no file refers to a decision record that does not exist', async () => {
 })
 
 test.each([
-  ['a.md', 'see 0010 to 0012, and 0073.', ['0010', '0012', '0073']],
-  ['a.md', 'the same (docs/decisions/0010, 0173)', ['0173', '0010']],
-  ['a.ts', '/** Why this is so (0151). */', ['0151']],
-  ['a.ts', "const a = 1 // as (0154, 0157) say; 'x'", ['0154', '0157']],
-  ['a.sql', '-- One statement, see 0170', ['0170']],
+  ['a.md', 'see 0010 to 0012, and 0078.', ['0010', '0012', '0078']],
+  ['a.md', 'the same (docs/decisions/0010, 0161)', ['0161', '0010']],
+  ['a.ts', '/** Why this is so (0154). */', ['0154']],
+  ['a.ts', "const a = 1 // as (0154, 0161) say; 'x'", ['0154', '0161']],
+  ['a.sql', '-- One statement, see 0059', ['0059']],
   ['a.sql', '-- Unused since 0031.', []],
   ['a.md', 'migration 0029, call 202-555-0143 or 218 555 0142, mode 0600, share 0.0002', []],
   ['a.ts', "migrate('0001-first.sql', '0040') // a telephone: (202) 555-0143", []],

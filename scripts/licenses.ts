@@ -95,7 +95,7 @@ export function dependenciesPage(all: readonly Dependency[]): string {
     '# Dependencies',
     '',
     'Every package that Exempta uses, with its license, as the lock file has it. `npm run licenses` writes this page, and a test fails when it’s',
-    'stale or a license isn’t permitted ([0257](decisions/0257-licenses-and-advisories.md)). `npm run advisories` asks the registry for known',
+    'stale or a license isn’t permitted ([0001](decisions/0001-one-repository.md)). `npm run advisories` asks the registry for known',
     'vulnerabilities.',
     '',
     `## In the product (${production.length})`,

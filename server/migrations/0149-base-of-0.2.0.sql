@@ -1959,7 +1959,7 @@ create policy filled_certificates_own on filled_certificates to exempta_app
     and exists (select from documents d where d.id = document_id and d.owner_id = (select exempta_actor_id())));
 
 -- How many people and documents were added on each day, so that the administrator's dashboard need not count every row.
--- As with the days of a business (0231), a day is counted again and never corrected.
+-- As with the days of a business (0140), a day is counted again and never corrected.
 create table added_day_notes (
   kind text not null check (kind in ('user', 'document')),
   day date not null

@@ -1,4 +1,4 @@
--- Whether this installation is a demo, decided by its first start and never changed (0256). Everyone knows the passwords
+-- Whether this installation is a demo, decided by its first start and never changed (0095). Everyone knows the passwords
 -- of a demo, so a start that asks for the other kind is refused.
 
 create table installation_kind (

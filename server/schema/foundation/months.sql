@@ -1,5 +1,5 @@
 -- Tables that grow with time are partitioned by month (UTC), so that retention drops a month instead of deleting its
--- rows (0238). mails_2026_11 holds a month, mails_before_2026_12 what was there when the table was partitioned, and
+-- rows (0024). mails_2026_11 holds a month, mails_before_2026_12 what was there when the table was partitioned, and
 -- mails_other the rows that no month was prepared for, so that adding a row never fails.
 
 -- Sorts before every time-ordered id of this moment and after those of any earlier one.

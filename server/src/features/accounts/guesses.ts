@@ -39,7 +39,7 @@ const perChange: Allowance = { ...perSecret, free: 20 }
 const perAddress: Allowance = { ...perSecret, free: 20, firstWaitSeconds: 60 }
 const neverHeldBack = 2
 
-/** Anyone can make these for anyone's address, so a stranger's requests must not hold back its owner's (0259). */
+/** Anyone can make these for anyone's address, so a stranger's requests must not hold back its owner's (0060). */
 const emailingAnAddress: ReadonlySet<Guess['at']> = new Set([
   'registration',
   'reset-request',

@@ -1,7 +1,7 @@
 /**
  * Corrected versions. The owner of a rejected document uploads another file; it is processed like every upload, and as
  * soon as others may see it, it takes the place of the rejected one under the same share. Until then, and if it never
- * gets there, recipients keep what they have (0202).
+ * gets there, recipients keep what they have (0088).
  */
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'

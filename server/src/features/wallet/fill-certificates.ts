@@ -1,5 +1,5 @@
 /**
- * Fills in a certificate for each of several sellers, with the signature that its owner just made (0237). The results
+ * Fills in a certificate for each of several sellers, with the signature that its owner just made (0235). The results
  * are ordinary documents: they are processed and read, and their owner confirms and shares them.
  */
 import { dayMs } from '@exempta/contract/durations'

@@ -1,6 +1,6 @@
 /**
  * Renewing: the owner uploads and confirms a new certificate, and agrees for each business that has the old one whether
- * it gets the new one (0236). The old share stays, because it proves purchases until the old one's last day.
+ * it gets the new one (0235). The old share stays, because it proves purchases until the old one's last day.
  */
 import { limits } from '@exempta/contract/limits'
 import type { RouteParsed } from '@exempta/contract/route'

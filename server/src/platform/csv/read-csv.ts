@@ -1,7 +1,7 @@
 /**
  * Reads CSV files as spreadsheets, accounting programs and public authorities write them, while they arrive: with or
  * without a byte order mark, separated by commas, semicolons, tabs or bars, in UTF-8 or in the code page of older
- * programs. Records have a longest length, so the time a file takes grows only with its size (0264).
+ * programs. Records have a longest length, so the time a file takes grows only with its size (0240).
  */
 import { isUtf8 } from 'node:buffer'
 import { inParts } from '../storage/in-parts.ts'

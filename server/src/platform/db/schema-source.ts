@@ -1,6 +1,6 @@
 /**
  * The files that make the schema. Tables are made and changed by numbered migrations, which run once. Views, functions and
- * triggers are in `server/schema`, where each exists once and is applied again when its file changes (0272).
+ * triggers are in `server/schema`, where each exists once and is applied again when its file changes (0024).
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

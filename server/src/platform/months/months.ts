@@ -1,4 +1,4 @@
-/** Tables that are partitioned by month: makes months ahead, and deletes what is older than its retention (0238). */
+/** Tables that are partitioned by month: makes months ahead, and deletes what is older than its retention (0024). */
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
