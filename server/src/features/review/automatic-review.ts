@@ -6,15 +6,13 @@ import { type Call, memberOf, personOf, systemCall } from '../../platform/call.t
 import { systemActor } from '../../platform/db/actor.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
-import { recordWebhookEvents } from '../api/index.ts'
 import { requireManager, requireMember } from '../businesses/index.ts'
 import { listFields, listReadings } from '../documents/index.ts'
 import { asReading, findExemption, isCertainFor, saysTheSame } from '../exemptions/index.ts'
-import { notifyRecipients, recordActs } from '../sharing/index.ts'
 import { areNumbersFound, earlierCertificates } from './purchaser.ts'
 import { isAutomatic, lockToVerify, type ToVerify, updateAutomatic } from './queries/automatic-review.ts'
 import { updateReview } from './queries/received.ts'
-import { notifyOwners } from './review-received.ts'
+import { applyReview } from './review-received.ts'
 
 export function reviewAutomatically(services: Services, documentId: string): Promise<void> {
   const at = services.clock.now()
@@ -40,13 +38,7 @@ export function reviewAutomatically(services: Services, documentId: string): Pro
     const review = { reviewer: { personId: null, keyId: null }, reviewedAt: at, rejectReason: null }
     const ids = certain.map(({ id }) => id)
     await updateReview(tx, ids, { ...review, status: 'verified', isByRules: true }, at)
-    const shares = certain.map((share) => ({ ...share, email: null }))
-    await recordActs(tx, systemCall, shares, { act: 'verified', at })
-    await recordWebhookEvents(services, tx, 'document.verified', shares)
-    await notifyRecipients(services, tx, shares)
-    for (const share of certain) {
-      await notifyOwners(services, tx, [share], { act: 'verified', at, business: share.business_name })
-    }
+    await applyReview(services, tx, systemCall, certain, { act: 'verified', at })
   })
 }
 

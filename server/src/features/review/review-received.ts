@@ -4,10 +4,8 @@ import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { documentsInWords } from '../../platform/documents-in-words.ts'
 import type { Services } from '../../platform/services.ts'
-import { recordWebhookEvents } from '../api/index.ts'
 import { requireReviewer } from '../businesses/index.ts'
-import { notify } from '../notifications/index.ts'
-import { type ActOnShares, notifyRecipients, publishToOwners, recordActs } from '../sharing/index.ts'
+import { applyShareChange } from '../sharing/index.ts'
 import {
   findReceived,
   lockReceived,
@@ -18,40 +16,48 @@ import {
 import { asReceived } from './received.ts'
 
 type Outcome = 'verified' | 'rejected'
-type ReviewAct = ActOnShares & { act: Outcome | 'review-reopened' }
-type ReviewNotice = ReviewAct & { business: string }
+
+export interface ReviewAct {
+  act: Outcome | 'review-reopened'
+  at: Date
+  reason?: string
+}
 
 type ReviewedRow = Pick<ReceivedRow, 'id' | 'document_id' | 'owner_id' | 'business_id' | 'document_name'>
 
-/** Sends each owner one notification, however many documents were reviewed. */
-export async function notifyOwners(
+/** Everything that follows from a review. */
+export function applyReview(
   services: Services,
   tx: Transaction,
-  rows: readonly ReviewedRow[],
-  notice: ReviewNotice,
+  call: Call,
+  rows: readonly (ReviewedRow & { business_name: string })[],
+  review: ReviewAct,
 ): Promise<void> {
-  const ofOwner = Map.groupBy(rows, ({ owner_id }) => owner_id)
-  for (const [id, own] of ofOwner) {
-    await notify(services, tx, {
-      audience: { kind: 'person', id },
-      type: 'businesses',
-      ...wordsOf(own, notice),
-      ...(notice.act !== 'review-reopened' && { kind: notice.act }),
-      about: notice.business,
-      documentCount: own.length,
-      link: own.length === 1 ? `/user/documents/${own[0]?.document_id}` : '/user/documents?shared=1',
-      alsoByEmail: true,
-    })
-    publishToOwners(
-      tx,
-      own.map((row) => ({ ...row, email: null })),
-    )
-  }
+  const { act, at, reason } = review
+  const shares = rows.map((row) => ({ ...row, email: null }))
+  return applyShareChange(services, tx, call, shares, {
+    at,
+    act: () => act,
+    reason,
+    webhook: webhookEventOf[act],
+    businessNotice: null,
+    ownerNotice: (own) => {
+      const business = own[0]?.business_name ?? ''
+      return {
+        ...wordsOf(own, review, business),
+        ...(act !== 'review-reopened' && { kind: act }),
+        about: business,
+        documentCount: own.length,
+        link: own.length === 1 ? `/user/documents/${own[0]?.document_id}` : '/user/documents?shared=1',
+      }
+    },
+  })
 }
 
 function wordsOf(
   rows: readonly Pick<ReceivedRow, 'document_name'>[],
-  { act, business, reason }: ReviewNotice,
+  { act, reason }: ReviewAct,
+  business: string,
 ) {
   const what = documentsInWords(rows.map(({ document_name }) => document_name))
   if (act === 'verified') {
@@ -169,11 +175,8 @@ async function change(
     const decision = decide(found)
     await updateReview(tx, ids, decision, act.at)
     const rows = await findReceived(tx, businessId, ids)
-    const shares = rows.map((row) => ({ ...row, email: null }))
-    await recordActs(tx, call, shares, act)
-    await recordWebhookEvents(services, tx, webhookEventOf[act.act], shares)
-    await notifyRecipients(services, tx, shares)
-    await notifyOwners(services, tx, rows, { business: businessName, ...act })
+    const reviewed = rows.map((row) => ({ ...row, business_name: businessName }))
+    await applyReview(services, tx, call, reviewed, act)
     return rows.map(asReceived)
   })
 }

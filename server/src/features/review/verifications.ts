@@ -23,7 +23,7 @@ import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember, requireReviewer } from '../businesses/index.ts'
 import { findExemption } from '../exemptions/index.ts'
-import { notifyRecipients } from '../sharing/index.ts'
+import { applyShareChange } from '../sharing/index.ts'
 import { plainNumber } from './number-files.ts'
 import { discardProof, type Proof, proofFile, storeProof } from './proofs.ts'
 import { findNumberFiles, findOrganization, findStateNumber } from './queries/number-files.ts'
@@ -273,7 +273,13 @@ export async function createVerification(
         details: { verification: verificationId, share: id, business: businessId, kind: entry.kind, result },
       })
       // The answer at the counter can depend on it.
-      await notifyRecipients(services, tx, [{ ...received, email: null }])
+      await applyShareChange(services, tx, call, [{ ...received, email: null }], {
+        at,
+        act: () => null,
+        webhook: null,
+        businessNotice: null,
+        ownerNotice: null,
+      })
       const row = await findVerification(tx, businessId, { shareId: id, id: verificationId })
       if (!row) throw new AppError('not-found')
       return asVerification(row)

@@ -8,8 +8,6 @@ import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { queueEmail } from '../../platform/email/queue-email.ts'
 import type { Services } from '../../platform/services.ts'
-import { recordWebhookEvents } from '../api/index.ts'
-import { announceReceived } from '../businesses/index.ts'
 import { notify } from '../notifications/index.ts'
 import { correctedShareEmail, day } from './emails.ts'
 import { reasonToKeep } from './policy.ts'
@@ -24,7 +22,7 @@ import {
 } from './queries/corrections.ts'
 import { findOwner } from './queries/recipients.ts'
 import { lockSharesOf } from './queries/share-rows.ts'
-import { notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
+import { applyShareChange, publishToOwners } from './share-events.ts'
 
 export interface CorrectionTarget {
   ownerId: string
@@ -117,32 +115,33 @@ async function replace(
     at,
   )
   const [oldName] = shares.map((share) => share.replaced_name ?? '')
-  await recordActs(tx, call, shares, { act: 'corrected', at, documentName: oldName })
-  await recordWebhookEvents(services, tx, 'document.received', shares)
-  await announceReceived(
-    services,
-    tx,
-    shares.flatMap((share) => share.business_id ?? []),
-  )
   const { name: sender } = await findOwner(tx, document.owner_id)
-  for (const share of shares) {
-    const rejectedAt = share.replaced_rejected_at
-    await notifyRecipients(services, tx, [share], () => ({
-      title: `${sender} sent a corrected version of ${oldName}`,
-      message: `${document.name} replaces ${oldName}${rejectedAt ? `, which your business rejected on ${day.format(rejectedAt)}` : ''}. It’s waiting for review.`,
-      kind: 'received',
-      about: sender,
-    }))
-    if (share.email === null) continue
+  await applyShareChange(services, tx, call, shares, {
+    at,
+    act: () => 'corrected',
+    documentName: oldName,
+    webhook: 'document.received',
+    businessNotice: ({ shares: [share] }) => {
+      const rejectedAt = share?.replaced_rejected_at
+      return {
+        title: `${sender} sent a corrected version of ${oldName}`,
+        message: `${document.name} replaces ${oldName}${rejectedAt ? `, which your business rejected on ${day.format(rejectedAt)}` : ''}. It’s waiting for review.`,
+        kind: 'received',
+        about: sender,
+      }
+    },
+    ownerNotice: null,
+  })
+  for (const { email } of shares) {
+    if (email === null) continue
     const data = { sender }
     await queueEmail(services, tx, {
-      to: share.email,
+      to: email,
       sentBy: document.owner_id,
       template: correctedShareEmail,
       data,
     })
   }
-  publishToOwners(tx, shares)
 }
 
 async function notifyOwner(

@@ -19,5 +19,5 @@ export {
   revokeSharesOf,
 } from './revoke-shares.ts'
 export { shareDocuments, shareWithin } from './share-documents.ts'
-export { type ActOnShares, notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
+export { applyShareChange } from './share-events.ts'
 export { isSameView, recordShareView, sameViewMs } from './share-views.ts'

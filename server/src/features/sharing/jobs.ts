@@ -13,7 +13,7 @@ import { notify } from '../notifications/index.ts'
 import { emailShareExpiryEmail, shareEndsEmail, shareViewedEmail } from './emails.ts'
 import { deleteUnusedLinks, takeEnded, takeEndingLinks } from './queries/ends.ts'
 import { findViewedShare } from './queries/views.ts'
-import { publishToOwners, recordActs } from './share-events.ts'
+import { applyShareChange } from './share-events.ts'
 import { notifyFirstViewJob } from './share-views.ts'
 
 const linksAtOnce = 50
@@ -59,8 +59,13 @@ function recordExpiredShares(services: Services, limit: number): Promise<number>
   const now = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
     const ended = await takeEnded(tx, now, limit)
-    await recordActs(tx, systemCall, ended, { act: 'expired', at: now })
-    publishToOwners(tx, ended)
+    await applyShareChange(services, tx, systemCall, ended, {
+      at: now,
+      act: () => 'expired',
+      webhook: null,
+      businessNotice: null,
+      ownerNotice: null,
+    })
     return ended.length
   })
 }

@@ -3,10 +3,6 @@ import { type Call, personOf, systemCall } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { documentsInWords } from '../../platform/documents-in-words.ts'
 import type { Services } from '../../platform/services.ts'
-import { recordWebhookEvents } from '../api/index.ts'
-import { endCoverage } from '../coverage/index.ts'
-import { notify } from '../notifications/index.ts'
-import { requestAutomaticReview } from './automatic-review.ts'
 import {
   countOwn,
   listLiveOf,
@@ -18,7 +14,7 @@ import {
   revokeLiveWith,
   type ShareKey,
 } from './queries/share-rows.ts'
-import { type BusinessNotice, notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
+import { applyShareChange, type BusinessNotice } from './share-events.ts'
 
 /** Takes effect when the transaction commits, because every opening checks the share again. */
 export async function revokeShares(services: Services, call: Call, ids: readonly string[]): Promise<number> {
@@ -48,10 +44,13 @@ async function endShares(
   call: Call,
   shares: readonly ShareKey[],
 ): Promise<number> {
-  await recordActs(tx, call, shares, { act: 'revoked', at: services.clock.now() })
-  await recordWebhookEvents(services, tx, 'document.revoked', shares)
-  await notifyRecipients(services, tx, shares, noLongerShared)
-  publishToOwners(tx, shares)
+  await applyShareChange(services, tx, call, shares, {
+    at: services.clock.now(),
+    act: () => 'revoked',
+    webhook: 'document.revoked',
+    businessNotice: noLongerShared,
+    ownerNotice: null,
+  })
   return shares.length
 }
 
@@ -70,21 +69,23 @@ export async function revokeSharesWith(
 ): Promise<void> {
   const at = services.clock.now()
   const shares = await revokeLiveWith(tx, business.id, at)
-  await recordActs(tx, call, shares, { act: 'revoked', at })
-  const ofOwner = Map.groupBy(shares, ({ owner_id }) => owner_id)
-  for (const [id, own] of ofOwner) {
-    const names = await listNames(tx, own)
-    const what = documentsInWords(names.map(({ document }) => document))
-    await notify(services, tx, {
-      audience: { kind: 'person', id },
-      type: 'businesses',
-      title: `${business.name} no longer uses Exempta`,
-      message: `You shared ${what} with ${business.name}. It can no longer open ${own.length === 1 ? 'it' : 'them'}.`,
-      link: '/user/documents',
-      alsoByEmail: true,
-    })
-    publishToOwners(tx, own)
-  }
+  const names = await listNames(tx, shares)
+  await applyShareChange(services, tx, call, shares, {
+    at,
+    act: () => 'revoked',
+    // Nobody is left to be notified there.
+    webhook: null,
+    businessNotice: null,
+    ownerNotice: (own) => {
+      const shared = new Set(own.map((share) => share.document_id))
+      const what = documentsInWords(names.filter(({ id }) => shared.has(id)).map(({ document }) => document))
+      return {
+        title: `${business.name} no longer uses Exempta`,
+        message: `You shared ${what} with ${business.name}. It can no longer open ${own.length === 1 ? 'it' : 'them'}.`,
+        link: '/user/documents',
+      }
+    },
+  })
 }
 
 /** Call before deleting a document: foreign keys delete its shares, so recipients must be notified first. */
@@ -94,10 +95,16 @@ export async function endSharesOfDocument(
   documentId: string,
 ): Promise<void> {
   await lockSharesOfDocument(tx, documentId)
-  const shares = await listLiveOf(tx, documentId, services.clock.now())
-  await recordWebhookEvents(services, tx, 'document.revoked', shares)
-  await notifyRecipients(services, tx, shares, noLongerShared)
-  await endCoverage(services, tx, shares)
+  const at = services.clock.now()
+  await applyShareChange(services, tx, systemCall, await listLiveOf(tx, documentId, at), {
+    at,
+    // The history goes with the document, and the audit log has its deletion.
+    act: () => null,
+    webhook: 'document.revoked',
+    businessNotice: noLongerShared,
+    ownerNotice: null,
+    isDeletion: true,
+  })
 }
 
 /** Makes the open pages of everyone who can see the document fetch it again, without a notification. */
@@ -106,9 +113,14 @@ export async function refreshSharesOfDocument(
   tx: Transaction,
   documentId: string,
 ): Promise<void> {
-  const live = await listLiveOf(tx, documentId, services.clock.now())
-  await notifyRecipients(services, tx, live)
-  publishToOwners(tx, live)
+  const at = services.clock.now()
+  await applyShareChange(services, tx, systemCall, await listLiveOf(tx, documentId, at), {
+    at,
+    act: () => null,
+    webhook: null,
+    businessNotice: null,
+    ownerNotice: null,
+  })
 }
 
 const changedWords = {
@@ -137,41 +149,39 @@ export async function announceExemption(
   const at = services.clock.now()
   await lockSharesOfDocument(tx, documentId)
   const returned = isReviewOver ? await returnVerified(tx, documentId, at) : []
-  await recordActs(tx, call, returned, { act: 'returned', at })
-  const live = await listLiveOf(tx, documentId, at)
-  await recordWebhookEvents(services, tx, event, live)
-  await notifyRecipients(services, tx, returned, ({ owner, documents }) => ({
-    ...changedWords[event](owner, documents),
-    alsoByEmail: true,
-  }))
-  const isReturned = new Set(returned.map(({ id }) => id))
-  await notifyRecipients(
-    services,
-    tx,
-    live.filter(({ id }) => !isReturned.has(id)),
-  )
-  publishToOwners(tx, live)
-  if (event === 'exemption.confirmed') await requestAutomaticReview(services, tx, live)
+  const isReturned = isOneOf(returned)
+  await applyShareChange(services, tx, call, await listLiveOf(tx, documentId, at), {
+    at,
+    act: (share) => (isReturned(share) ? 'returned' : null),
+    webhook: event,
+    businessNotice: ({ owner, documents, shares }) =>
+      shares.some(isReturned) ? { ...changedWords[event](owner, documents), alsoByEmail: true } : null,
+    ownerNotice: null,
+  })
+}
+
+const isOneOf = (shares: readonly ShareKey[]) => {
+  const ids = new Set(shares.map(({ id }) => id))
+  return ({ id }: ShareKey) => ids.has(id)
 }
 
 /** Notifies every recipient of a new version and sets verified shares back to pending. */
 export async function returnShares(services: Services, tx: Transaction, documentId: string): Promise<void> {
   const at = services.clock.now()
   await lockSharesOfDocument(tx, documentId)
-  const returned = await returnVerified(tx, documentId, at)
-  await recordActs(tx, systemCall, returned, { act: 'returned', at })
-  const live = await listLiveOf(tx, documentId, at)
-  await recordWebhookEvents(services, tx, 'document.updated', live)
-  const isReturned = new Set(returned.map(({ id }) => id))
-  await notifyRecipients(services, tx, returned, ({ owner, documents }) => ({
-    title: `${owner} updated ${documents}`,
-    message: 'More of the document is hidden now, so it’s waiting for review again.',
-    alsoByEmail: true,
-  }))
-  await notifyRecipients(
-    services,
-    tx,
-    live.filter(({ id }) => !isReturned.has(id)),
-  )
-  publishToOwners(tx, returned)
+  const isReturned = isOneOf(await returnVerified(tx, documentId, at))
+  await applyShareChange(services, tx, systemCall, await listLiveOf(tx, documentId, at), {
+    at,
+    act: (share) => (isReturned(share) ? 'returned' : null),
+    webhook: 'document.updated',
+    businessNotice: ({ owner, documents, shares }) =>
+      shares.some(isReturned)
+        ? {
+            title: `${owner} updated ${documents}`,
+            message: 'More of the document is hidden now, so it’s waiting for review again.',
+            alsoByEmail: true,
+          }
+        : null,
+    ownerNotice: null,
+  })
 }

@@ -8,9 +8,6 @@ import { secretPath } from '../../platform/email/links.ts'
 import { queueEmail } from '../../platform/email/queue-email.ts'
 import { hashToken, randomToken, timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
-import { recordWebhookEvents } from '../api/index.ts'
-import { announceReceived } from '../businesses/index.ts'
-import { requestAutomaticReview } from './automatic-review.ts'
 import { emailShareEmail } from './emails.ts'
 import { mayShare } from './policy.ts'
 import {
@@ -28,7 +25,7 @@ import {
   type ShareTerms,
   upsertShares,
 } from './queries/share-rows.ts'
-import { type BusinessNotice, notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
+import { applyShareChange } from './share-events.ts'
 
 export interface EmailInvitation {
   id: string
@@ -83,7 +80,12 @@ async function emailRecipient(
 export const shareDocuments = (services: Services, call: Call, input: NewShares) =>
   services.database.transact(personOf(call), (tx) => shareWithin(services, tx, call, input))
 
-const received: BusinessNotice = ({ count, owner, documents }) => ({
+type ReceivedNotice = (about: { count: number; owner: string; documents: string }) => {
+  title: string
+  message: string
+}
+
+const received: ReceivedNotice = ({ count, owner, documents }) => ({
   title: `${owner} shared ${documents}`,
   message: count === 1 ? 'The document is waiting for review.' : `${count} documents are waiting for review.`,
 })
@@ -94,7 +96,7 @@ export async function shareWithin(
   tx: Transaction,
   call: Call,
   input: NewShares,
-  notice: BusinessNotice = received,
+  notice: ReceivedNotice = received,
 ): Promise<{ created: number; reopened: number; unchanged: number }> {
   const owner = personOf(call)
   const wanted = {
@@ -112,21 +114,20 @@ export async function shareWithin(
     ...(await shareWithBusinesses(services, tx, owner, wanted, made)),
     ...(await shareByEmail(services, tx, owner, wanted, made, sender)),
   ]
-  const created = changed.filter(({ id }) => made.has(id))
-  const reopened = changed.filter(({ id }) => !made.has(id))
-  await recordActs(tx, call, created, { act: 'shared', at })
-  await recordActs(tx, call, reopened, { act: 'reopened', at })
-  await recordWebhookEvents(services, tx, 'document.received', changed)
-  await announceReceived(services, tx, [...new Set(changed.flatMap((share) => share.business_id ?? []))])
-  await notifyRecipients(services, tx, changed, (about) => ({
-    ...notice({ ...about, owner: sender }),
-    kind: 'received',
-    about: sender,
-  }))
-  if (changed.length > 0) publishToOwners(tx, changed)
-  await requestAutomaticReview(services, tx, changed)
+  await applyShareChange(services, tx, call, changed, {
+    at,
+    act: ({ id }) => (made.has(id) ? 'shared' : 'reopened'),
+    webhook: 'document.received',
+    businessNotice: (about) => ({
+      ...notice({ ...about, owner: sender }),
+      kind: 'received',
+      about: sender,
+    }),
+    ownerNotice: null,
+  })
+  const created = changed.filter(({ id }) => made.has(id)).length
   const pairs = wanted.documentIds.length * (wanted.businessIds.length + wanted.emails.length)
-  return { created: created.length, reopened: reopened.length, unchanged: pairs - changed.length }
+  return { created, reopened: changed.length - created, unchanged: pairs - changed.length }
 }
 
 type Wanted = NewShares
