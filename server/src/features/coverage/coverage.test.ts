@@ -83,6 +83,17 @@ const indexed = (shareIds: string) =>
     tx.selectFrom('coverage_index').selectAll().where('share_id', '=', shareIds).orderBy('state').execute(),
   )
 
+it('finds customers by the numbers that their certificates have now', async () => {
+  const kept = await customer({ states: [{ state: 'NY', number: '43-1112223' }] })
+  const other = await newDocument()
+  await confirm(other, { purchaser: kept.name, states: [{ state: 'NY', number: '43-9998887' }] })
+  await share({ documentIds: [other], businessIds: [scene.business.id], emails: [], message: '' })
+  const names = async () => (await found('8887')).map(({ name }: { name: string }) => name)
+  expect(await names()).toEqual([kept.name])
+  await confirm(other, { purchaser: 'Quite Another Buyer', states: [{ state: 'NY', number: '43-9998887' }] })
+  expect(await names()).toEqual(['Quite Another Buyer'])
+})
+
 describe('the answer', () => {
   it('is green only when the certificate was verified', async () => {
     const { id, shareId: received, name } = await customer({}, { isVerified: false })

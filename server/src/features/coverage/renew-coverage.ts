@@ -18,6 +18,7 @@ import {
   type IndexRow,
   listCertificates,
   listIndexed,
+  listNamed,
   lockCoverageOf,
   type NewIndexRow,
   numbersOf,
@@ -62,7 +63,7 @@ export async function renewCoverage(
   await putIndexed(tx, after)
   await deleteIndexed(tx, gone)
   await deleteUnusedCustomers(tx, [...new Set(before.map((row) => row.customer_id))])
-  await renewTerms(tx, certificates, after)
+  await renewTerms(tx, [...before, ...after])
   await announce(services, tx, { before, after, gone, shares })
 }
 
@@ -77,6 +78,7 @@ export async function endCoverage(
     shares.map(({ id }) => id),
   )
   await deleteIndexed(tx, gone)
+  await renewTerms(tx, gone)
   await announce(services, tx, { before: gone, after: [], gone, shares })
 }
 
@@ -108,17 +110,12 @@ function judged(
   })
 }
 
-async function renewTerms(
-  tx: Transaction,
-  certificates: readonly CertificateRow[],
-  rows: readonly NewIndexRow[],
-): Promise<void> {
-  const customerOf = new Map(rows.map((row) => [row.share_id, row.customer_id]))
-  const customers = new Map(certificates.map((one) => [customerOf.get(one.share_id), one]))
-  for (const [id, { business_id, purchaser, owner_name, owner_email }] of customers) {
-    if (id === undefined) continue
-    const terms = termsOf([purchaser, owner_name], owner_email, await numbersOf(tx, id))
-    await putTerms(tx, business_id, id, terms)
+/** Also of customers that have lost a certificate: they are no longer found by its number. */
+async function renewTerms(tx: Transaction, rows: readonly Pick<IndexRow, 'customer_id'>[]): Promise<void> {
+  const ids = [...new Set(rows.map((row) => row.customer_id))]
+  for (const { customer_id, business_id, purchaser, owner_name, owner_email } of await listNamed(tx, ids)) {
+    const terms = termsOf([purchaser, owner_name], owner_email, await numbersOf(tx, customer_id))
+    await putTerms(tx, business_id, customer_id, terms)
   }
 }
 

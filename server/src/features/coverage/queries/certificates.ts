@@ -55,6 +55,20 @@ export async function putTerms(
     on conflict do nothing`.execute(tx)
 }
 
+interface NamedCustomer
+  extends Pick<CertificateRow, 'business_id' | 'purchaser' | 'owner_name' | 'owner_email'> {
+  customer_id: string
+}
+
+/** What customers are named by: all certificates of a customer name the same buyer. */
+export async function listNamed(tx: Transaction, customerIds: readonly string[]): Promise<NamedCustomer[]> {
+  const { rows } = await sql<NamedCustomer>`
+    select distinct i.customer_id, f.business_id, f.purchaser, f.owner_name, f.owner_email
+    from coverage_index i join coverage_facts f on f.share_id = i.share_id
+    where i.customer_id = any(${[...customerIds]}::uuid[])`.execute(tx)
+  return rows
+}
+
 /** Numbers of all certificates that make a customer. */
 export async function numbersOf(tx: Transaction, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
