@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const decisionFiles = (await readdir(resolve(root, 'docs/decisions'))).sort()
 const pages = (await readdir(resolve(root, 'docs'))).filter((file) => file.endsWith('.md')).sort()
 const names = [
-  ...['README.md', 'CONTRIBUTING.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'ROADMAP.md', 'SECURITY.md'],
   ...pages.map((file) => `docs/${file}`),
   ...decisionFiles.map((file) => `docs/decisions/${file}`),
 ]

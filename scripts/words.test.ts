@@ -58,7 +58,7 @@ const allowed: readonly AllowedText[] = [
 
 const sources = /^(?:contract|knowledge|redaction|scripts|server|web)\//
 const documents = [
-  '{README,CONTRIBUTING,CHANGELOG}.md',
+  '{README,CONTRIBUTING,CHANGELOG,ROADMAP,SECURITY}.md',
   '{knowledge,redaction}/**/*.md',
   'docs/**/*.md',
   'web/content/**/*.md',
