@@ -1,0 +1,65 @@
+import { minuteMs } from '@exempta/contract/durations'
+import { confirmation } from '../certificates.ts'
+import { formOf, pdfBytes } from '../uploads.ts'
+import type { Round } from './guest-world.ts'
+import type { Play } from './play-round.ts'
+
+/**
+ * An honest visitor comes from another network than the two strangers. They know the address, but not the links that
+ * were emailed to it, so whatever they did, the visitor gets through.
+ */
+export async function visitHonestly(play: Play, { browsers, links, standing }: Round): Promise<void> {
+  const { honest } = browsers
+  const word = `canary-${honest.owner.mayRead[0]}`
+  const act = async (
+    route: string,
+    given: { params?: Record<string, string>; body?: object; form?: object } = {},
+  ) => {
+    const [method = 'GET', path = ''] = route.split(' ')
+    const { params = {}, body, form } = given
+    const url = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+    const answer = await play.call(honest, route, {
+      method: method as 'GET',
+      url,
+      params,
+      ...(body && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      ...form,
+    })
+    if (answer.statusCode >= 300) {
+      throw new Error(`An honest visitor is never kept out. ${route} got ${answer.statusCode} ${answer.body}`)
+    }
+    return answer
+  }
+  const code = async () => (await honest.codes())[0] ?? ''
+
+  // The three codes go to one address, which gets one a minute.
+  const token = standing.link.split('/').at(-1) ?? ''
+  await act('GET /api/r/:token', { params: { token } })
+  const form = await formOf([{ name: `${word}.pdf`, bytes: pdfBytes(word) }])
+  await act('POST /api/r/:token/documents', { params: { token }, form })
+  const exemption = { ...confirmation, purchaser: word }
+  await act('PUT /api/r/:token/exemption', { params: { token }, body: exemption })
+  await act('POST /api/r/:token/codes', { params: { token }, body: { email: honest.owner.email } })
+  await act('POST /api/r/:token/confirmations', { params: { token }, body: { code: await code() } })
+  await act('POST /api/r/:token/send', { params: { token } })
+
+  play.wait(minuteMs)
+  const { share, audit } = links.honest
+  await act('POST /api/shared/codes', { body: { token: share.token } })
+  await act('POST /api/shared/viewers', { body: { token: share.token, code: await code() } })
+  const document = { link: share.id, id: share.documentId }
+  await act('GET /api/shared/:link', { params: document })
+  await act('GET /api/shared/:link/documents/:id/pages/:page', { params: { ...document, page: '1' } })
+  await act('GET /api/shared/:link/documents/:id/file', { params: document })
+
+  play.wait(minuteMs)
+  await act('POST /api/audit/codes', { body: { token: audit.token } })
+  await act('POST /api/audit/viewers', { body: { token: audit.token, code: await code() } })
+  await act('GET /api/audit/:grant', { params: { grant: audit.id } })
+  const copy = { grant: audit.id, id: audit.certificateId }
+  await act('GET /api/audit/:grant/certificates/:id', { params: copy })
+  await act('GET /api/audit/:grant/file', { params: { grant: audit.id } })
+
+  await act('POST /api/chat/guest', { body: { name: word, email: honest.owner.email, website: '' } })
+  await act('POST /api/chat/messages', { body: { clientId: crypto.randomUUID(), text: word } })
+}
