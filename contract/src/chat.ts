@@ -9,6 +9,7 @@ import { EmailAddress, Role, UserStatus } from './people.ts'
 import { defineRoute } from './route.ts'
 import { ManyLines, OneLine, SearchText } from './text.ts'
 import { texts } from './texts.ts'
+import { largestInteger } from './whole-numbers.ts'
 
 const tag = 'Chat'
 const agent = only('admin')
@@ -17,10 +18,10 @@ const agent = only('admin')
 const ChatText = ManyLines(limits.chatMessageLength, { missing: 'Please write a message' })
 
 const NewMessage = z.strictObject({ clientId: z.uuid(), text: ChatText })
-const Seq = z.int().min(0)
+const Seq = z.int().min(0).max(largestInteger)
 const Window = z.object({
-  before: z.coerce.number().int().min(1).optional().describe('Older than this one'),
-  after: z.coerce.number().int().min(0).optional().describe('Newer than this one'),
+  before: z.coerce.number().int().min(1).max(largestInteger).optional().describe('Older than this one'),
+  after: z.coerce.number().int().min(0).max(largestInteger).optional().describe('Newer than this one'),
 })
 const Messages = z.object({
   items: z.array(ChatMessage).describe('Oldest first'),

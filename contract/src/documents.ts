@@ -5,6 +5,7 @@ import { acceptedUploadTypes, limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
 import { OneLine, SearchText } from './text.ts'
+import { Version } from './whole-numbers.ts'
 
 const tag = 'Documents'
 const owner = only('user')
@@ -309,7 +310,13 @@ export const retryDocument = defineRoute({
 })
 
 const Box = z
-  .strictObject({ page: z.int().min(1), x: Share, y: Share, width: Share, height: Share })
+  .strictObject({
+    page: z.int().min(1).max(limits.documentPages),
+    x: Share,
+    y: Share,
+    width: Share,
+    height: Share,
+  })
   .refine(({ x, y, width, height }) => width > 0 && height > 0 && x + width <= 1 && y + height <= 1, {
     message: 'This area is not on the page',
   })
@@ -323,7 +330,7 @@ export const blackOutDocument = defineRoute({
   access: owner,
   params,
   body: z.strictObject({
-    version: z.int().min(1).describe('The version the areas were drawn on'),
+    version: Version.describe('The version the areas were drawn on'),
     boxes: z.array(Box).min(1, 'Please mark at least one area').max(limits.blackOutBoxes),
   }),
   response: DocumentVersion,
@@ -339,7 +346,7 @@ export const decideArea = defineRoute({
   access: owner,
   params: params.extend({ area: z.coerce.number().int().min(0).max(100_000) }),
   body: z.strictObject({
-    version: z.int().min(1).describe('The version that the page shows'),
+    version: Version.describe('The version that the page shows'),
     shown: AreaResolution.nullable().describe(
       'The decision that the page shows, so that no other tab is overruled',
     ),
@@ -356,7 +363,7 @@ export const finishCheck = defineRoute({
   tag,
   access: owner,
   params,
-  body: z.strictObject({ version: z.int().min(1).describe('The version that the page shows') }),
+  body: z.strictObject({ version: Version.describe('The version that the page shows') }),
   response: Document.describe('Still needs its check while the new version is being made'),
   errors: ['not-found', 'conflict', 'needs-check'],
 })

@@ -5,6 +5,7 @@ import { Quad } from './documents.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { ExactLine, OneLine, orNothing } from './text.ts'
+import { Version } from './whole-numbers.ts'
 
 const tag = 'Exemptions'
 const owner = only('user')
@@ -175,7 +176,7 @@ export const confirmExemption = defineRoute({
         message: 'Please name each state once',
       }),
     pages: z.array(z.int().min(1).max(limits.documentPages)).min(1).max(limits.documentPages),
-    version: z.int().min(1).describe('The version of the document that the page shows'),
+    version: Version.describe('The version of the document that the page shows'),
     shown: z.iso
       .datetime()
       .nullable()

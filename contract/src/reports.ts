@@ -6,6 +6,7 @@ import { reportTypes } from './reports/catalog.ts'
 import { checkReport } from './reports/rules.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { ManyLines, OneLine } from './text.ts'
+import { Version } from './whole-numbers.ts'
 
 const tag = 'Reports'
 const admin = only('admin')
@@ -300,7 +301,7 @@ export const updateReportTemplate = defineRoute({
   tag,
   access: admin,
   params: byId,
-  body: ReportTemplateInput.safeExtend({ version: z.int().min(1) }),
+  body: ReportTemplateInput.safeExtend({ version: Version }),
   freeText: templateTexts,
   response: ReportTemplate,
   errors: ['not-found', 'conflict'],

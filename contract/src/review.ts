@@ -7,6 +7,7 @@ import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
 import { ReplacedDocument, ShareEvent } from './sharing.ts'
 import { ManyLines, OneLine, SearchText } from './text.ts'
+import { Version } from './whole-numbers.ts'
 
 export const tag = 'Received documents'
 export const member = only('business')
@@ -117,7 +118,7 @@ export const params = z.object({ id: z.uuid().describe('The ID of the share') })
 /** Names what the reviewer saw, so that a newer version or another confirmation has to be reviewed first. */
 const Reviewed = z.strictObject({
   id: z.uuid(),
-  version: z.int().min(1),
+  version: Version,
   confirmedAt: z.iso
     .datetime()
     .nullable()
@@ -151,7 +152,7 @@ export const rejectReceived = defineRoute({
   access: member,
   params,
   body: z.strictObject({
-    version: z.int().min(1),
+    version: Version,
     reason: RejectReason,
   }),
   freeText: ['reason'],

@@ -7,6 +7,7 @@ import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress, PersonName, Role, TemporaryPassword, UserStatus } from '../people.ts'
 import { defineRoute } from '../route.ts'
 import { OneLine, orNothing, SearchText } from '../text.ts'
+import { Version } from '../whole-numbers.ts'
 
 const tag = 'Users'
 const admin = only('admin')
@@ -80,7 +81,7 @@ export const createUser = defineRoute({
   errors: ['address-taken', 'not-found'],
 })
 
-export const UserChange = z.strictObject({ version: z.int().min(1), ...editable, ...place })
+export const UserChange = z.strictObject({ version: Version, ...editable, ...place })
 export type UserChange = z.output<typeof UserChange>
 
 const params = z.object({ id: z.uuid() })

@@ -13,6 +13,7 @@ import { RejectReason, ReviewState, receivedFilters } from '../review.ts'
 import { defineRoute, fileOf, type Route } from '../route.ts'
 import { ReplacedDocument, ShareAct } from '../sharing.ts'
 import { ExactLine, ManyLines, OneLine, orNothing } from '../text.ts'
+import { Version } from '../whole-numbers.ts'
 import * as pages from './webhooks.ts'
 
 /**
@@ -248,10 +249,9 @@ export const getPage = defineRoute({
   errors: ['not-found', 'no-such-range'],
 })
 
-const version = z
-  .int()
-  .min(1)
-  .describe('The version you reviewed. If there’s a newer one, the call fails with `conflict`.')
+const version = Version.describe(
+  'The version you reviewed. If there’s a newer one, the call fails with `conflict`.',
+)
 
 export const verifyDocument = defineRoute({
   method: 'POST',

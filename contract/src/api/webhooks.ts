@@ -5,6 +5,7 @@ import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
 import { ExactLine, OneLine } from '../text.ts'
 import { Verdict } from '../verdict.ts'
+import { Version } from '../whole-numbers.ts'
 
 const tag = 'Webhooks'
 const member = only('business')
@@ -237,7 +238,7 @@ export const updateWebhook = defineRoute({
   tag,
   access: member,
   params,
-  body: WebhookInput.extend({ isActive: z.boolean(), version: z.int().min(1) }),
+  body: WebhookInput.extend({ isActive: z.boolean(), version: Version }),
   freeText: ['description'],
   response: Webhook,
   errors: ['not-allowed', 'api-access-off', 'not-found', 'conflict', 'invalid-input'],

@@ -6,6 +6,7 @@ import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress, PersonName, UserStatus } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { ManyLines, OneLine, SearchText } from '../text.ts'
+import { Version } from '../whole-numbers.ts'
 import { BusinessProfileChange } from './profile.ts'
 
 const tag = 'Businesses'
@@ -107,8 +108,8 @@ export const updateBusiness = defineRoute({
 
 /** Saved immediately with one click. */
 export const BusinessStanding = z.union([
-  z.strictObject({ version: z.int().min(1), status: BusinessStatus }),
-  z.strictObject({ version: z.int().min(1), isVerified: z.boolean() }),
+  z.strictObject({ version: Version, status: BusinessStatus }),
+  z.strictObject({ version: Version, isVerified: z.boolean() }),
 ])
 export type BusinessStanding = z.output<typeof BusinessStanding>
 
@@ -187,8 +188,8 @@ export const updateBusinessMember = defineRoute({
   access: admin,
   params: params.extend({ memberId: z.uuid() }),
   body: z.union([
-    z.strictObject({ version: z.int().min(1), role: MemberRole }),
-    z.strictObject({ version: z.int().min(1), status: MemberStatus }),
+    z.strictObject({ version: Version, role: MemberRole }),
+    z.strictObject({ version: Version, status: MemberStatus }),
   ]),
   response: BusinessMember,
   errors: ['not-found', 'conflict', 'last-of-its-kind'],

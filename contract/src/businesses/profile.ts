@@ -5,6 +5,7 @@ import { businessTypes, limits } from '../limits.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute } from '../route.ts'
 import { ExactLine, ManyLines, orNothing } from '../text.ts'
+import { Version } from '../whole-numbers.ts'
 
 const tag = 'Business profile'
 const member = only('business')
@@ -70,7 +71,7 @@ export const getBusinessProfile = defineRoute({
 })
 
 export const BusinessProfileChange = z.strictObject({
-  version: z.int().min(1),
+  version: Version,
   name: BusinessName,
   email: EmailAddress,
   phone: orNothing(PhoneText).pipe(PhoneNumber.nullable()),

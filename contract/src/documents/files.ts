@@ -4,13 +4,14 @@ import { Document } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { fill, texts } from '../texts.ts'
+import { VersionInUrl } from '../whole-numbers.ts'
 
 const tag = 'Documents'
 /** The owner, and people of a business that the document is shared with. */
 const viewer = only('user', 'business')
 const params = z.object({ id: z.uuid() })
 /** The version that the page shows, so that no older image is mistaken for it. */
-const query = z.object({ v: z.coerce.number().int().min(1).optional() })
+const query = z.object({ v: VersionInUrl.optional() })
 const anyType = fileOf('application/pdf', 'image/jpeg', 'image/png')
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'

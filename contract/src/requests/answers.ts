@@ -10,6 +10,7 @@ import { limits } from '../limits.ts'
 import { ChosenPassword, EmailAddress, PersonName } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { OneLine } from '../text.ts'
+import { Version, VersionInUrl } from '../whole-numbers.ts'
 
 /** What a customer does behind the link of a request, without an account. */
 
@@ -157,7 +158,7 @@ export const getAnswerPage = defineRoute({
   path: '/api/r/:token/pages/:page',
   summary: 'Get a redacted page as an image',
   params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
-  query: z.object({ v: z.coerce.number().int().min(1).optional() }),
+  query: z.object({ v: VersionInUrl.optional() }),
   response: fileOf('image/jpeg', 'image/png').unrecorded(
     'Guests look at what they have just uploaded in this browser',
   ),
@@ -169,7 +170,7 @@ export const checkAnswer = defineRoute({
   method: 'POST',
   path: '/api/r/:token/check',
   summary: 'Decide about the places that may be private: hide all of them, or none',
-  body: z.strictObject({ version: z.int().min(1), resolution: AreaResolution }),
+  body: z.strictObject({ version: Version, resolution: AreaResolution }),
   response: 'nothing',
   errors: ['gone', 'not-found', 'conflict'],
 })

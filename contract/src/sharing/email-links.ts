@@ -4,6 +4,7 @@ import { TwoFactorCode } from '../codes.ts'
 import { DocumentType } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { defineRoute, fileOf } from '../route.ts'
+import { VersionInUrl } from '../whole-numbers.ts'
 
 const tag = 'Email shares'
 
@@ -61,7 +62,7 @@ export const openEmailShare = defineRoute({
 const link = z.object({ link: z.uuid() })
 const document = link.extend({ id: z.uuid() })
 /** The version that the page shows, so that no older one is mistaken for it. */
-const query = z.object({ v: z.coerce.number().int().min(1).optional() })
+const query = z.object({ v: VersionInUrl.optional() })
 /** For a viewer who has confirmed the address in this browser. */
 const viewer = { tag, access: anyone, params: link } as const
 const viewerErrors = ['code-needed', 'gone'] as const

@@ -13,12 +13,18 @@ export class Choices {
   readonly known: Known
   readonly browser: GuestBrowser
   readonly #picks: readonly number[]
+  readonly #typedEmail: string | undefined
   #at = 0
 
-  constructor(known: Known, browser: GuestBrowser, picks: readonly number[]) {
+  constructor(
+    known: Known,
+    browser: GuestBrowser,
+    { picks, typedEmail }: { picks: readonly number[]; typedEmail: string | undefined },
+  ) {
     this.known = known
     this.browser = browser
     this.#picks = picks
+    this.#typedEmail = typedEmail
   }
 
   number(): number {
@@ -42,6 +48,7 @@ export class Choices {
   /** Most often the own address, else one of somebody else. */
   email(): string {
     const { email } = this.browser.owner
+    if (this.#typedEmail) return this.#typedEmail
     return this.text(email, email, email, ...this.known.addresses)
   }
 
@@ -154,7 +161,7 @@ export const moves: Record<string, Move> = {
   },
   'POST /api/r/:token/codes': {
     params: byToken,
-    body: (choices) => ({ email: choices.of([choices.email(), choices.email(), null]) }),
+    body: (choices) => ({ email: choices.number() % 5 === 4 ? null : choices.email() }),
   },
   'POST /api/r/:token/confirmations': {
     params: byToken,
@@ -373,13 +380,20 @@ export const usualWays: Record<string, readonly string[]> = {
   registers: ['POST /api/accounts', 'GET /api/session', 'POST /api/chat/open', 'DELETE /api/session'],
 }
 
+interface Flood {
+  before?: readonly string[]
+  routes: readonly string[]
+  times: number
+}
+
 /** What a stranger repeats to use up what others need. */
-export const floods = [
-  'POST /api/r/:token/uploads',
-  'POST /api/r/:token/documents',
-  'POST /api/r/:token/codes',
-  'POST /api/shared/codes',
-  'POST /api/audit/codes',
-  'POST /api/chat/guest',
-  'POST /api/chat/messages',
-] as const
+export const floods: readonly Flood[] = [
+  { routes: ['POST /api/r/:token/uploads'], times: 25 },
+  { routes: ['POST /api/r/:token/documents'], times: 25 },
+  { before: ['POST /api/r/:token/documents'], routes: ['POST /api/r/:token/codes', 'wait'], times: 8 },
+  { routes: ['POST /api/shared/codes', 'wait'], times: 8 },
+  { routes: ['POST /api/audit/codes', 'wait'], times: 8 },
+  { routes: ['POST /api/chat/guest'], times: 25 },
+  { before: ['POST /api/chat/guest'], routes: ['POST /api/chat/messages'], times: 40 },
+  { routes: ['POST /api/password-resets'], times: 10 },
+]

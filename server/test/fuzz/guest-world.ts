@@ -128,7 +128,7 @@ export async function makeGuestWorld(): Promise<GuestWorld> {
           name: part,
           source: `10.${at}.${Math.floor(rounds / 250)}.${rounds % 250}`,
           email: `${part}-${rounds}@example.org`,
-          mayRead: [`${part}${rounds}`, `${part}document`, `binder${parts[part]}`],
+          mayRead: [`${part}${rounds}`, `${part}document0`, `binder${parts[part]}`],
           linkId: links[part].share.id,
           documentId: links[part].share.documentId,
           grantId: links[part].audit.id,
@@ -171,7 +171,7 @@ const readAndRepeat: NonNullable<ReturnType<typeof fakeSandbox>['answer']> = asy
   const text = bytes.toString('latin1')
   const result = await (text.includes('uncertain') ? uncertainAnswer : plainAnswer)(bytes, call)
   if (result.verdict === 'refused') return result
-  const purchaser = /canary-\w+/.exec(text)?.[0] ?? 'Prairie Wind Foods Co'
+  const purchaser = /canary-[a-z]+\d+/.exec(text)?.[0] ?? 'Prairie Wind Foods Co'
   const fields = resale.map((field) => (field.name === 'purchaser' ? { ...field, value: purchaser } : field))
   return {
     ...result,
@@ -205,7 +205,7 @@ async function makeDocuments(test: TestApp, owner: TestPerson): Promise<Record<P
   const cookie = await signInAs(test, owner)
   const made: [Part, string][] = []
   for (const part of partNames) {
-    const word = `canary-${part}document`
+    const word = `canary-${part}document0`
     const { id } = await uploadOne(test, cookie, { name: `${word}.pdf`, bytes: pdfBytes(word) })
     await untilProcessed(test, cookie, id)
     made.push([part, id])

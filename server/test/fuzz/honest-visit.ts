@@ -1,8 +1,16 @@
 import { minuteMs } from '@exempta/contract/durations'
+import type { Method } from '@exempta/contract/route'
+import type { LightMyRequestResponse } from 'fastify'
 import { confirmation } from '../certificates.ts'
 import { formOf, pdfBytes } from '../uploads.ts'
 import type { Round } from './guest-world.ts'
 import type { Play } from './play-round.ts'
+
+interface Given {
+  params?: Record<string, string>
+  body?: object
+  form?: object
+}
 
 /**
  * An honest visitor comes from another network than the two strangers. They know the address, but not the links that
@@ -11,25 +19,19 @@ import type { Play } from './play-round.ts'
 export async function visitHonestly(play: Play, { browsers, links, standing }: Round): Promise<void> {
   const { honest } = browsers
   const word = `canary-${honest.owner.mayRead[0]}`
-  const act = async (
-    route: string,
-    given: { params?: Record<string, string>; body?: object; form?: object } = {},
-  ) => {
+  const call = (route: string, { params = {}, body, form }: Given = {}) => {
     const [method = 'GET', path = ''] = route.split(' ')
-    const { params = {}, body, form } = given
     const url = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-    const answer = await play.call(honest, route, {
-      method: method as 'GET',
-      url,
-      params,
-      ...(body && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      ...form,
-    })
-    if (answer.statusCode >= 300) {
-      throw new Error(`An honest visitor is never kept out. ${route} got ${answer.statusCode} ${answer.body}`)
-    }
-    return answer
+    const json = body && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    return play.call(honest, route, { method: method as Method, url, params, ...json, ...form })
   }
+  const require = ({ statusCode, body, raw }: LightMyRequestResponse) => {
+    if (statusCode < 300) return
+    throw new Error(
+      `An honest visitor is never kept out. ${raw.req.method} ${raw.req.url}: ${statusCode} ${body}`,
+    )
+  }
+  const act = async (route: string, given?: Given) => require(await call(route, given))
   const code = async () => (await honest.codes())[0] ?? ''
 
   // The three codes go to one address, which gets one a minute.
@@ -41,7 +43,18 @@ export async function visitHonestly(play: Play, { browsers, links, standing }: R
   await act('PUT /api/r/:token/exemption', { params: { token }, body: exemption })
   await act('POST /api/r/:token/codes', { params: { token }, body: { email: honest.owner.email } })
   await act('POST /api/r/:token/confirmations', { params: { token }, body: { code: await code() } })
-  await act('POST /api/r/:token/send', { params: { token } })
+  const sent = await call('POST /api/r/:token/send', { params: { token } })
+  if (sent.statusCode === 401) {
+    // Somebody registered with this address. Its owner gets in with the link that is emailed to it.
+    const { email } = honest.owner
+    const password = `${word} horse`
+    await act('POST /api/password-resets', { body: { email } })
+    const [reset = ''] = await honest.oneTimeTokens()
+    await act('POST /api/password-resets/complete', { body: { token: reset, password } })
+    await act('POST /api/session', { body: { email, password } })
+    await act('POST /api/r/:token/send', { params: { token } })
+    await act('DELETE /api/session')
+  } else require(sent)
 
   play.wait(minuteMs)
   const { share, audit } = links.honest

@@ -11,46 +11,74 @@ const readsForOthers = routes
   .map(({ method, path }) => `${method} ${path}`)
 
 export interface Step {
+  /** A route by its name, or `wait`. */
   route: string
   picks: number[]
   cookies: CookieUse
   times: number
+  /** Types the honest visitor's address, whatever the picks say. */
+  isAboutHonest: boolean
   body: OddBody | null
   headers: Record<string, string> | null
 }
 
 const picks = fc.array(fc.nat(99), { minLength: 8, maxLength: 8 })
-/** As people do it: every choice is the first one, which is their own. */
-const usualPicks = Array<number>(8).fill(0)
-const plain = { cookies: 'jar' as const, times: 1, body: null, headers: null }
+/** Every choice is the first one, as people make it. */
+const usual = {
+  picks: Array<number>(8).fill(0),
+  cookies: 'jar' as CookieUse,
+  times: 1,
+  isAboutHonest: false,
+  body: null,
+  headers: null,
+}
+
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>, percent: number): fc.Arbitrary<T | null> =>
+  fc.oneof({ arbitrary: fc.constant(null), weight: 100 - percent }, { arbitrary, weight: percent })
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
-  route: fc.constantFrom(...Object.keys(moves), ...readsForOthers, 'wait'),
+  route: fc.oneof(
+    { arbitrary: fc.constantFrom(...Object.keys(moves), 'wait'), weight: 5 },
+    { arbitrary: fc.constantFrom(...readsForOthers), weight: 1 },
+  ),
   picks,
   cookies: fc.constantFrom<CookieUse>('jar', 'jar', 'none', 'replayed'),
   times: fc.constant(1),
-  body: fc.option(oddBody, { freq: 3 }),
-  headers: fc.option(oddHeaders, { freq: 3 }),
+  isAboutHonest: fc.constant(false),
+  body: sometimes(oddBody, 40),
+  headers: sometimes(oddHeaders, 30),
 })
 
+const change = fc.record({
+  picks: sometimes(picks, 15),
+  range: sometimes(fc.constantFrom(...ranges), 30),
+})
+/** The steps of a page in their order, with a few changes. */
 const usualWay: fc.Arbitrary<Step[]> = fc
-  .tuple(
-    fc.constantFrom(...Object.values(usualWays)),
-    fc.array(fc.option(fc.tuple(picks, fc.constantFrom(undefined, ...ranges)), { freq: 2 }), {
-      minLength: 10,
-      maxLength: 10,
-    }),
-  )
+  .tuple(fc.constantFrom(...Object.values(usualWays)), fc.array(change, { minLength: 10, maxLength: 10 }))
   .map(([way, changes]) =>
-    way.map((route, at) => {
-      const [changed, range] = changes[at] ?? [usualPicks, undefined]
-      return { ...plain, route, picks: changed, headers: range === undefined ? null : { range } }
+    way.map((route, at): Step => {
+      const { picks: chosen = null, range = null } = changes[at] ?? {}
+      return {
+        ...usual,
+        route,
+        ...(chosen && { picks: chosen }),
+        ...(range !== null && route.startsWith('GET') && { headers: { range } }),
+      }
     }),
   )
 
 const flood: fc.Arbitrary<Step[]> = fc
-  .tuple(fc.constantFrom(...floods), picks, fc.constantFrom<CookieUse>('none', 'jar'))
-  .map(([route, chosen, cookies]) => [{ ...plain, route, picks: chosen, cookies, times: 25 }])
+  .record({
+    ways: fc.constantFrom(...floods),
+    picks: fc.oneof(fc.constant(usual.picks), picks),
+    cookies: fc.constantFrom<CookieUse>('none', 'jar'),
+    isAboutHonest: fc.boolean(),
+  })
+  .map(({ ways: { before = [], routes: repeated, times }, ...step }) => [
+    ...before.map((route) => ({ ...usual, route })),
+    ...Array.from({ length: times }, () => repeated.map((route) => ({ ...usual, ...step, route }))).flat(),
+  ])
 
 const steps = fc
   .array(
@@ -59,12 +87,13 @@ const steps = fc
       { arbitrary: usualWay, weight: 4 },
       { arbitrary: flood, weight: 1 },
     ),
-    { minLength: 1, maxLength: 4 },
+    // Making the links of a round takes as many calls as a few of these.
+    { minLength: 2, maxLength: 8, size: 'max' },
   )
   .map((some) => some.flat())
 
 /** Who of the two goes next, or both at the same time. */
-const turns = fc.array(fc.constantFrom('a', 'b', 'both'), { minLength: 1, maxLength: 30 })
+const turns = fc.array(fc.constantFrom('a', 'b', 'both'), { minLength: 1, maxLength: 50, size: 'max' })
 
 export const anyPlan = fc.record({ a: steps, b: steps, turns })
 export type Plan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never

@@ -8,7 +8,7 @@ import { vi } from 'vitest'
 import type { TestApp } from '../app.ts'
 import type { CookieUse, GuestBrowser } from './guest-browser.ts'
 import { Choices, moves } from './guest-moves.ts'
-import type { GuestWorld, Known } from './guest-world.ts'
+import type { GuestWorld, Known, Round } from './guest-world.ts'
 import { visitHonestly } from './honest-visit.ts'
 import { changeBody } from './odd-values.ts'
 import type { Plan, Step } from './plan.ts'
@@ -19,7 +19,7 @@ const byName = new Map(routes.map((route) => [nameOf(route), route]))
 /** Returns how many calls were made. */
 export async function playRound(world: GuestWorld, plan: Plan): Promise<number> {
   const round = await world.newRound()
-  const play = new Play(world.test, round.known)
+  const play = new Play(world.test, round)
   const left = { a: [...plan.a], b: [...plan.b] }
   const next = async (part: 'a' | 'b') => {
     const step = left[part].shift()
@@ -41,13 +41,15 @@ const waits = [minuteMs, secondMs, 11 * minuteMs, hourMs]
 export class Play {
   readonly #test: TestApp
   readonly #known: Known
+  readonly #honestEmail: string
   readonly #usedCodes = new Set<string>()
   readonly #endedCookies = new Set<string>()
   calls = 0
 
-  constructor(test: TestApp, known: Known) {
+  constructor(test: TestApp, { known, browsers }: Round) {
     this.#test = test
     this.#known = known
+    this.#honestEmail = browsers.honest.owner.email
   }
 
   wait(ms: number): void {
@@ -55,7 +57,10 @@ export class Play {
   }
 
   async step(browser: GuestBrowser, step: Step): Promise<LightMyRequestResponse | undefined> {
-    const choices = new Choices(this.#known, browser, step.picks)
+    const choices = new Choices(this.#known, browser, {
+      picks: step.picks,
+      typedEmail: step.isAboutHonest ? this.#honestEmail : undefined,
+    })
     if (step.route === 'wait') {
       this.wait(choices.of(waits))
       return undefined
@@ -80,10 +85,12 @@ export class Play {
     const body = answer.rawPayload.toString('latin1')
     const require = (isTrue: boolean, rule: string) => {
       if (!isTrue)
-        throw new Error(`${rule}. ${where}\n${body.slice(0, 1000)}\n${this.#test.logged().slice(-2000)}`)
+        throw new Error(
+          `${rule}. ${where}\n${JSON.stringify(body.slice(0, 300))}\n${this.#test.logged().slice(-2000)}`,
+        )
     }
     require(answer.statusCode < 500, 'No call fails on the server')
-    const words = `${body} ${JSON.stringify(answer.headers)}`.matchAll(/canary-(\w+)/g)
+    const words = `${body} ${JSON.stringify(answer.headers)}`.matchAll(/canary-([a-z]+\d+)/g)
     const foreign = [...words]
       .map(([, word = '']) => word)
       .filter((word) => !browser.owner.mayRead.includes(word))
