@@ -3,10 +3,12 @@
  * SOAK_MINUTES: two hours in `npm run test:long`, a few seconds in `npm test`. By itself:
  *   SOAK_MINUTES=120 npx vitest run --project server-postgres server/src/abuse.fault.postgres.test.ts
  */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayMs } from '@exempta/contract/durations'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Browser, uploadDocument } from '../test/abuse/honest-users.ts'
 import { runSoak, type SoakScene } from '../test/abuse/soak.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { linkIn, readEmails } from '../test/mailbox.ts'
 import { type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { prepareAccount } from './features/accounts/index.ts'
 import { systemClock } from './platform/clock.ts'
@@ -23,6 +25,7 @@ const metricsToken = 'operator-token-0123456789'
 const password = 'correct horse battery'
 const attackerCount = 3
 const ownerCount = 3
+const guestCount = 2
 
 let database: TestDatabase
 let server: ServerProcess
@@ -83,15 +86,54 @@ async function makeScene(): Promise<SoakScene> {
   const attackers = await Promise.all(
     strangers.map((email, at) => makeAttacker({ port, origin, email, source: `127.0.3.${at + 1}` })),
   )
+  const manager = new Browser({
+    ...{ port, origin, password, email: 'manager@example.org', source: '127.0.3.100' },
+    ...{ signal: stopped.signal, onStatus: () => {} },
+  })
+  await manager.logIn()
+  const location = await created<{ id: string }>(
+    manager.post('/api/business/locations', { name: 'Elgin', state: 'IL' }),
+  )
+  const standing = await created<{ link: string }>(
+    manager.post(`/api/business/locations/${location.id}/request`),
+  )
+  const requestToken = standing.link.split('/').at(-1) ?? ''
+  const binderId = await makeBinder(manager)
+  const audit = await invite(manager, binderId, 'auditor@example.org')
+  const abused = await invite(manager, binderId, 'curious@example.org')
+  const curious = new Browser({
+    ...{ port, origin, password, email: abused.email, source: '127.0.3.101' },
+    ...{ signal: stopped.signal, onStatus: () => {} },
+  })
+  const enterAudit = async () => {
+    const { token } = abused
+    await curious.post('/api/audit/codes', { token })
+    const code = await codeFor(abused.email)
+    await curious.enter(curious.post('/api/audit/viewers', { token, code }))
+  }
+  await enterAudit()
   return {
     port,
     origin,
     metricsToken,
+    guest: {
+      requestToken,
+      audit: {
+        ...abused,
+        get cookie() {
+          return curious.cookie
+        },
+      },
+    },
+    visitor: { requestToken, audit, codeFor },
+    enterAudit,
     stopped: stopped.signal,
     attackers,
     honest: [
       ...owners.map((email) => ({ email, password, kind: 'owner' as const })),
       { email: 'manager@example.org', password, kind: 'business' },
+      ...Array.from({ length: guestCount }, () => ({ email: '', password, kind: 'guest' as const })),
+      { email: audit.email, password, kind: 'auditor' },
     ],
     businessId,
   }
@@ -121,3 +163,32 @@ async function makeAttacker(account: { port: number; origin: string; email: stri
   const { viewUrl } = await uploadDocument(browser)
   return { browser, viewUrl }
 }
+
+const created = async <Body>(answer: ReturnType<Browser['post']>): Promise<Body> =>
+  JSON.parse(String((await answer).body))
+
+/** Empty, like that of a shop that has sold nothing yet. */
+async function makeBinder(manager: Browser): Promise<string> {
+  const period = { state: 'NY', from: '2026-01-01', to: '2026-01-31' }
+  const { id } = await created<{ id: string }>(manager.sendForm('/api/binders', period))
+  await manager.post(`/api/binders/${id}/make`)
+  const statusOf = async () => (await manager.json<{ status: string }>(`/api/binders/${id}`)).status
+  await vi.waitFor(async () => expect(await statusOf()).toBe('ready'), { timeout: 60_000, interval: 500 })
+  return id
+}
+
+async function invite(manager: Browser, binderId: string, email: string) {
+  const endsOn = new Date(Date.now() + 7 * dayMs).toISOString().slice(0, 10)
+  const { id } = await created<{ id: string }>(
+    manager.post(`/api/binders/${binderId}/auditors`, { email, endsOn }),
+  )
+  return { grantId: id, email, token: linkIn(await newestEmail(email)).split('/audit/')[1] ?? '' }
+}
+
+async function newestEmail(email: string) {
+  const newest = (await readEmails({ services: { database } }, email)).at(-1)
+  if (!newest) throw new Error(`Nothing was emailed to ${email}`)
+  return newest
+}
+
+const codeFor = async (email: string) => /\b\d{6}\b/.exec((await newestEmail(email)).text)?.[0] ?? ''

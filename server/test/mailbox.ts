@@ -4,7 +4,7 @@ import { withoutMarks } from '../src/platform/email/stored-secrets.ts'
 import type { TestApp } from './app.ts'
 
 /** What was mailed to an address, oldest first. */
-export async function readEmails(test: Pick<TestApp, 'services'>, email: string) {
+export async function readEmails(test: { services: Pick<TestApp['services'], 'database'> }, email: string) {
   const rows = await test.services.database.transact(systemActor, (tx) =>
     tx.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at').execute(),
   )

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@exempta/contract/events'
+import type { GuestLinks } from './guest-cases.ts'
 import { type Caller, callFrom, headOf, partHead, RawConnection } from './raw-connection.ts'
 
 export interface Attacker extends Caller {
@@ -13,6 +14,7 @@ export interface Attacker extends Caller {
   cookie: string
   /** A view link of that account's own document. */
   viewUrl: string
+  guest: GuestLinks
 }
 
 type Attack = (attacker: Attacker) => Promise<void>

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Document } from '@exempta/contract/documents'
 import type { UploadedFile } from '@exempta/contract/documents/files'
 import { livePath } from '@exempta/contract/events'
+import type { RequestPage } from '@exempta/contract/requests/answers'
 import { WebSocket } from 'ws'
 import { blankPdf } from '../blank-pdf.ts'
 import { type Answer, type Caller, callFrom, type PlainCall, partHead } from './raw-connection.ts'
@@ -64,11 +65,30 @@ export class Browser {
     const { email, password } = this.#person
     this.#cookie = ''
     const answer = await this.post('/api/session', { email, password })
-    this.#cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+    this.#keepCookies(answer)
   }
 
-  async logOut(): Promise<void> {
-    await this.#call({ method: 'DELETE', path: '/api/session' })
+  #keepCookies({ headers }: Answer): void {
+    const set = headers['set-cookie']
+    if (set) this.#cookie = set.map((line) => line.split(';')[0]).join('; ')
+  }
+
+  /** A new visitor, as far as the server can tell. */
+  forgetCookies(): void {
+    this.#cookie = ''
+  }
+
+  /** A call that begins a visit without an account. */
+  async enter(answer: Promise<Answer>): Promise<Answer> {
+    const entered = await answer
+    this.#keepCookies(entered)
+    return entered
+  }
+
+  logOut = (): Promise<void> => this.leave('/api/session')
+
+  async leave(path: string): Promise<void> {
+    await this.#call({ method: 'DELETE', path })
   }
 
   get = (path: string): Promise<Answer> => this.#call({ path })
@@ -81,11 +101,12 @@ export class Browser {
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
 
-  sendForm(path: string, fields: Record<string, string>, file: string, bytes: Buffer): Promise<Answer> {
+  sendForm(path: string, fields: Record<string, string>, file?: string, bytes?: Buffer): Promise<Answer> {
     const texts = Object.entries(fields).map(([name, text]) => `${partHead(boundary, name)}${text}\r\n`)
+    const head = file === undefined ? '' : partHead(boundary, file, 'certificate.pdf')
     const body = Buffer.concat([
-      Buffer.from(`${texts.join('')}${partHead(boundary, file, 'certificate.pdf')}`),
-      bytes,
+      Buffer.from(`${texts.join('')}${head}`),
+      bytes ?? Buffer.alloc(0),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ])
     return this.#call({ method: 'POST', path, headers: formHeaders, body })
@@ -134,13 +155,26 @@ export class Browser {
   }
 }
 
-type Action = (browser: Browser, businessId: string) => Promise<void>
+/** The pages that need no account: a QR code at a counter, and a binder that an auditor was invited to. */
+export interface Visitor {
+  requestToken: string
+  audit: { grantId: string; token: string; email: string }
+  /** The newest code that came to an address. */
+  codeFor(email: string): Promise<string>
+}
+
+interface Surroundings {
+  businessId: string
+  visitor: Visitor
+}
+
+type Action = (browser: Browser, surroundings: Surroundings) => Promise<void>
 
 const openPages: Action = async (browser) => {
   for (const path of ['/', '/login', '/user/documents', '/api/session']) await browser.get(path)
 }
 
-const uploadAndShare: Action = async (browser, businessId) => {
+const uploadAndShare: Action = async (browser, { businessId }) => {
   const { id, viewUrl } = await uploadDocument(browser)
   await browser.get(`/api/documents/${id}/pages/1`)
   await browser.get(viewUrl)
@@ -176,27 +210,56 @@ const openReceived: Action = async (browser) => {
   for (const { id } of items.slice(0, 3)) await browser.get(`/api/received/${id}`)
 }
 
+const answerRequest: Action = async (browser, { visitor }) => {
+  const { requestToken, codeFor } = visitor
+  const path = `/api/r/${requestToken}`
+  browser.forgetCookies()
+  await browser.get(path)
+  await browser.enter(browser.sendForm(`${path}/documents`, {}, 'document', newPdf()))
+  await untilStatus(async () => (await browser.json<RequestPage>(path)).answer?.document?.status)
+  const email = `guest-${process.pid}-${++marks}@example.org`
+  await browser.post(`${path}/codes`, { email })
+  await browser.post(`${path}/confirmations`, { code: await codeFor(email) })
+  await browser.post(`${path}/send`)
+}
+
+const readBinder: Action = async (browser, { visitor }) => {
+  const { audit, codeFor } = visitor
+  const { token, grantId, email } = audit
+  browser.forgetCookies()
+  await browser.post('/api/audit/codes', { token })
+  await browser.enter(browser.post('/api/audit/viewers', { token, code: await codeFor(email) }))
+  for (const path of ['', '/receipts', '/certificates', '/file']) {
+    await browser.get(`/api/audit/${grantId}${path}`)
+  }
+  await browser.leave(`/api/audit/${grantId}`)
+}
+
+const logIn: Action = (browser) => browser.logIn()
+const logOut: Action = (browser) => browser.logOut()
+
 /** What each sort of person does in one round. */
 export const honestRounds = {
-  owner: [openPages, uploadAndShare, look, chat],
-  business: [openPages, openReceived],
+  owner: [logIn, openPages, uploadAndShare, look, chat, logOut],
+  business: [logIn, openPages, openReceived, logOut],
+  guest: [answerRequest],
+  auditor: [readBinder],
 } satisfies Record<string, Action[]>
 
 export async function liveHonestly(
   person: Person,
   kind: keyof typeof honestRounds,
-  businessId: string,
+  surroundings: Surroundings,
   figures: HonestFigures,
 ): Promise<void> {
   const browser = new Browser(person, figures)
   for (let round = 0; !browser.isOver; round++) {
-    const actions: Action[] = [(each) => each.logIn(), ...honestRounds[kind]]
-    if (kind === 'owner' && round % roundsPerApplication === 0) actions.push(applyForJob)
-    actions.push((each) => each.logOut())
+    const actions: Action[] = [...honestRounds[kind]]
+    if (kind === 'owner' && round % roundsPerApplication === 0) actions.unshift(applyForJob)
     try {
       for (const action of actions) {
         if (browser.isOver) return
-        await action(browser, businessId)
+        await action(browser, surroundings)
         await delay(thinkMs)
       }
     } catch (error) {
@@ -212,15 +275,15 @@ export async function uploadDocument(browser: Browser): Promise<{ id: string; vi
   const [file] = (JSON.parse(String(sent.body)) as { files: UploadedFile[] }).files
   if (file?.outcome !== 'accepted') throw new Error(`Not accepted: ${JSON.stringify(file)}`)
   const { id } = file.document
-  await untilProcessed(browser, id)
+  await untilStatus(async () => (await browser.json<Document>(`/api/documents/${id}`)).status)
   const link = await browser.post(`/api/documents/${id}/view-links`)
   return { id, viewUrl: JSON.parse(String(link.body)).url }
 }
 
-async function untilProcessed(browser: Browser, id: string): Promise<void> {
+async function untilStatus(read: () => Promise<string | undefined>): Promise<void> {
   const givesUpAt = performance.now() + processedMaxMs
   for (;;) {
-    const { status } = await browser.json<Document>(`/api/documents/${id}`)
+    const status = await read()
     if (status === 'processed') return
     if (performance.now() > givesUpAt) throw new Error(`A document stayed ${status}`)
     await delay(1000)

@@ -1,7 +1,15 @@
 /** Mixed abuse beside honest use, against one running server, and what it did to both. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AbuseCase, type Attacker, abuseCases } from './abuse-cases.ts'
-import { type Browser, type honestRounds, liveHonestly, noFigures, type Person } from './honest-users.ts'
+import { type GuestLinks, guestCases } from './guest-cases.ts'
+import {
+  type Browser,
+  type honestRounds,
+  liveHonestly,
+  noFigures,
+  type Person,
+  type Visitor,
+} from './honest-users.ts'
 import { callFrom } from './raw-connection.ts'
 
 const megabyte = 1024 * 1024
@@ -19,6 +27,12 @@ export interface SoakScene {
   attackers: { browser: Pick<Browser, 'cookie' | 'logIn'>; viewUrl: string }[]
   honest: (Pick<Person, 'email' | 'password'> & { kind: keyof typeof honestRounds })[]
   businessId: string
+  /** What strangers have of the pages that need no account. */
+  guest: GuestLinks
+  /** What honest visitors have of them, and how they read their mailbox. */
+  visitor: Visitor
+  /** Lets the auditor among the attackers in again. */
+  enterAudit(): Promise<void>
 }
 
 interface Sample {
@@ -73,7 +87,7 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
     }
   }
   let sources = 0
-  const attacks = Object.entries(abuseCases).flatMap(([name, abuseCase], at) => {
+  const attacks = Object.entries({ ...abuseCases, ...guestCases }).flatMap(([name, abuseCase], at) => {
     abuse[name] = { tries: 0, statuses: {} }
     const { browser, viewUrl } = scene.attackers[
       at % scene.attackers.length
@@ -97,13 +111,14 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
   const honest = scene.honest.map(({ kind, ...person }, at) => {
     const source = `127.0.2.${at + 1}`
     const browser = { ...scene, ...person, source, signal: end, onStatus: countAnswer(`honest ${kind}`) }
-    return liveHonestly(browser, kind, scene.businessId, figures)
+    return liveHonestly(browser, kind, scene, figures)
   })
   const [samples] = await Promise.all([
     sampleUntil(end, scene, (minutes * 60_000) / samplesTaken, mistakes),
     ...attacks,
     ...honest,
-    ...scene.attackers.map(({ browser }) => stayLoggedIn(browser, end, mistakes)),
+    ...scene.attackers.map(({ browser }) => repeat(() => browser.logIn(), end, mistakes)),
+    repeat(scene.enterAudit, end, mistakes),
   ])
   const { tookMs, ...counts } = figures
   const sorted = tookMs.toSorted((a, b) => a - b)
@@ -119,15 +134,11 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
   }
 }
 
-async function stayLoggedIn(
-  browser: Pick<Browser, 'logIn'>,
-  end: AbortSignal,
-  mistakes: string[],
-): Promise<void> {
+async function repeat(logIn: () => Promise<void>, end: AbortSignal, mistakes: string[]): Promise<void> {
   while (!end.aborted) {
     await delay(attackersLogInEveryMs, undefined, { signal: end }).catch(() => {})
     if (end.aborted) return
-    await browser.logIn().catch((error) => mistakes.push(`logging in: ${error}`))
+    await logIn().catch((error) => mistakes.push(`logging in: ${error}`))
   }
 }
 

@@ -77,6 +77,8 @@ export function changeBody(body: object, change: OddBody): unknown {
 
 export const ranges = [
   'bytes=1-',
+  'bytes=1-',
+  'bytes=9-',
   'bytes=0-0',
   'bytes=-1',
   'bytes=-99999999',
