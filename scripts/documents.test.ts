@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { glob, readdir, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { version } from '../contract/src/version.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -55,18 +55,71 @@ test('the index of the documentation leads to every page', async () => {
   expect(expected.filter((file) => !linked.includes(resolve(root, file)))).toEqual([])
 })
 
-test('every row of every table about security names files of tests that exist', () => {
+/** A file of tests, then the names of those that would fail: `file` “name” “name”. */
+const evidence = /`([\w./-]+\.(?:test|journey)\.ts)`((?: “[^”]+”)+)/g
+const namedTests = (text: string) =>
+  [...text.matchAll(evidence)].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
+  )
+
+describe('the page about security', () => {
   const text = documents.find(({ name }) => name === 'docs/security.md')?.text ?? ''
   const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.endsWith('| Shown by |'))
-  expect(rows.length).toBeGreaterThan(100)
-  const shownBy = rows.flatMap((row) => {
-    const files = [...(row.split(' | ').at(-1) ?? '').matchAll(/`([^`]+\.test\.ts)`/g)].map(
-      ([, file = '']) => file,
-    )
-    return files.length > 0 ? files : [row]
+
+  test('names the tests behind each statement, in every row of every table', () => {
+    expect(rows.length).toBeGreaterThan(100)
+    const withoutEvidence = rows.filter((row) => {
+      const shownBy = row.split(' | ').at(-1)?.replace(/ \|$/, '') ?? ''
+      return shownBy.replaceAll(evidence, '').replaceAll('<br>', '') !== ''
+    })
+    expect(withoutEvidence).toEqual([])
   })
-  expect(shownBy.filter((file) => !existsSync(resolve(root, file)))).toEqual([])
+
+  test('names only tests that exist', async () => {
+    const named = namedTests(text)
+    expect(named.length).toBeGreaterThan(rows.length)
+    const sources = new Map<string, string>()
+    for (const { file } of named) {
+      if (!sources.has(file)) sources.set(file, await readFile(resolve(root, file), 'utf8').catch(() => ''))
+    }
+    expect(named.filter(({ file, name }) => !hasTest(sources.get(file) ?? '', name))).toEqual([])
+  })
+
+  test('states nothing outside its tables except what it leaves to its readers', () => {
+    const sections = text.split(/^## /m).slice(1)
+    const prose = sections
+      .filter((section) => !/^(What is worth protecting|What Exempta doesn’t do)\n/.test(section))
+      .map((section) => section.split('\n').filter((line) => line !== '' && !line.startsWith('|')))
+    // The heading, and at most a sentence about how to read the table.
+    expect(prose.filter((lines) => lines.length > 3).map(([heading]) => heading)).toEqual([])
+  })
+
+  test.each([
+    ["it('opens once', () => {", 'opens once', true],
+    ["it.each([1])('opens %i', () => {", 'opens %i', true],
+    ["])(\n    'opens %i',\n    async", 'opens %i', true],
+    [`test(\`opens \${rounds} times\`, () => {`, 'opens … times', true],
+    ["it.each([\n  ['opens once', 1],\n])('%s', (_, times) => {", 'opens once', true],
+    ["const rows = [\n  ['opens once', 1],\n]", 'opens once', false],
+    ["it('opens once more', () => {", 'opens once', false],
+    ["const words = ['opens once', 'x']", 'opens once', false],
+    ["// it used to say: it('opens once', …)", 'opens once', false],
+  ])('finds tests by their names alone: %s', (source, name, isThere) => {
+    expect(hasTest(source, name)).toBe(isThere)
+  })
 })
+
+/** Whether a test or a group of tests has this name. An ellipsis stands for what is filled in. */
+function hasTest(source: string, name: string): boolean {
+  const title = name
+    .split('…')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'"))
+    .join('.+')
+  const call = '^[ \\t]*(?:(?:describe|it|test)\\b|[\\])}])[^\\n]*?\\(\\s*'
+  // The row of a table, where the test is named after its rows.
+  const row = /['"`]%s['"`],/.test(source) ? '|^[ \\t]*\\[\\s*' : ''
+  return new RegExp(`(?:${call}${row})(['"\`])${title}\\1,`, 'm').test(source)
+}
 
 test('operations.md names every figure of /metrics that is ours', async () => {
   const text = documents.find(({ name }) => name === 'docs/operations.md')?.text ?? ''

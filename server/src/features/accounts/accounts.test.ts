@@ -139,6 +139,16 @@ describe('a session', () => {
   })
 })
 
+it('a password is stored only as an argon2id hash', async () => {
+  const person = await createPerson(test)
+  const { rows } = await test.services.database.executeAsOwner(
+    'select hash, passwords::text as row from passwords where user_id = $1',
+    [person.id],
+  )
+  expect(rows).toMatchObject([{ hash: expect.stringMatching(/^\$argon2id\$/) }])
+  expect(JSON.stringify(rows)).not.toContain(person.password)
+})
+
 describe('the first administrator', () => {
   const setUp = (url: string, email: string) =>
     test.call({

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'client/index.html'), '<!doctype html>')
   await writeFile(join(folder, 'client/assets/page-1.js'), 'export {}')
   const redirects = { '/states/tx': '/states/texas' }
-  const site = { shell: 'index.html', pages: { 'index.html': [] }, routes: [], redirects }
+  const site = { shell: 'index.html', pages: { 'index.html': ['sha256-listed'] }, routes: [], redirects }
   await writeFile(join(folder, 'site.json'), JSON.stringify(site))
   // Less than any loop takes.
   await app.register(underPressure, { maxEventLoopDelay: 0.000001, sampleInterval: 10, retryAfter: 5 })
@@ -30,6 +30,14 @@ afterAll(async () => {
 it('sends pages and their files while calls are refused', async () => {
   await vi.waitFor(async () => expect((await app.inject('/api/busy')).statusCode).toBe(503))
   for (const url of ['/', '/assets/page-1.js']) expect((await app.inject(url)).statusCode, url).toBe(200)
+})
+
+it('sends a page with a policy by which only our own scripts run, in no frame', async () => {
+  const { headers } = await app.inject('/')
+  const policy = String(headers['content-security-policy']).split('; ')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self' 'sha256-listed'")
+  expect(policy).toContain("frame-ancestors 'none'")
 })
 
 it.each(['/states/tx', '/states/TX/', '/states/tx?from=email'])(

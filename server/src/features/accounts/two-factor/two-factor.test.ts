@@ -76,6 +76,16 @@ describe('turning two-factor on', () => {
   })
 })
 
+it('stores backup codes only as hashes', async () => {
+  const { backupCodes } = await enrol(await createPerson(test))
+  const { rows } = await test.services.database.executeAsOwner('select code_hash from backup_codes')
+  const hashes = (rows as { code_hash: Buffer }[]).map(({ code_hash }) => Buffer.from(code_hash))
+  expect(hashes.length).toBeGreaterThanOrEqual(backupCodes.length)
+  expect(hashes.every(({ length }) => length === 32)).toBe(true)
+  const plain = backupCodes.flatMap((code) => [code, code.replace(/\W/g, '')])
+  expect(plain.filter((code) => hashes.some((hash) => hash.includes(code)))).toEqual([])
+})
+
 describe('logging in with two-factor', () => {
   it('gives no access until the code is right', async () => {
     const person = await createPerson(test)
