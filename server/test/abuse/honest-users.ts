@@ -105,9 +105,9 @@ export class Browser {
     const texts = Object.entries(fields).map(([name, text]) => `${partHead(boundary, name)}${text}\r\n`)
     const head = file === undefined ? '' : partHead(boundary, file, 'certificate.pdf')
     const body = Buffer.concat([
-      Buffer.from(`${texts.join('')}${head}`),
-      bytes ?? Buffer.alloc(0),
-      Buffer.from(`\r\n--${boundary}--\r\n`),
+      Buffer.from(texts.join('') + head),
+      bytes ? Buffer.concat([bytes, Buffer.from('\r\n')]) : Buffer.alloc(0),
+      Buffer.from(`--${boundary}--\r\n`),
     ])
     return this.#call({ method: 'POST', path, headers: formHeaders, body })
   }
