@@ -4,7 +4,7 @@ import { warmEngine } from './server/test/quick-engine.ts'
 
 // Three rounds on both databases together; programs start quicker on PostgreSQL.
 const shortRounds = { embedded: '1', postgres: '2' }
-const { FAULT_ROUNDS, SCALE_ROWS = '10000', SOAK_MINUTES = '0.15' } = process.env
+const { FAULT_ROUNDS, SCALE_ROWS = '10000', SOAK_MINUTES = '0.15', FUZZ_MINUTES = '0' } = process.env
 
 // To load everything anew for each file takes as long as its tests.
 const isolate = false
@@ -23,6 +23,7 @@ const server = (database: 'embedded' | 'postgres') => ({
       FAULT_ROUNDS: FAULT_ROUNDS ?? shortRounds[database],
       SCALE_ROWS,
       SOAK_MINUTES,
+      FUZZ_MINUTES,
     },
     // Also beside the embedded one, from which an installation moves to it.
     globalSetup: ['./scripts/provide-postgres.ts'],

@@ -8,7 +8,8 @@
  * `test-results/flaky.json`, and counts as passed. What fails twice fails the run.
  *
  * Read from the environment: FAULT_ROUNDS, how often each fault test kills what it tests; SCALE_ROWS, how
- * many rows the scale tests write; SOAK_MINUTES, how long the server is under attack; GOLDEN_PAGES, `all` to read
+ * many rows the scale tests write; SOAK_MINUTES, how long the server is under attack; FUZZ_MINUTES, how long strangers
+ * call the routes of guests and auditors, and FUZZ_SEED and FUZZ_PATH to repeat what they did; GOLDEN_PAGES, `all` to read
  * every golden page and not one of each sort; COVERAGE_CASES, how many certificates are judged; PG_BIN, the folder of
  * PostgreSQL's programs; CHROMIUM_PATH, the browser.
  */
@@ -25,10 +26,13 @@ import { listFlaky, summarize, tabulateParts } from './test-results.ts'
 type Run = 'quick' | 'full' | 'long'
 type Scheduled = Part & { runs: Run[] }
 
+/** In the long run. */
+const takeHours = ['server/src/abuse.fault.postgres.test.ts', 'server/src/guest-routes.fuzz.postgres.test.ts']
 const longCounts = {
   FAULT_ROUNDS: '50',
   SCALE_ROWS: '1000000',
   SOAK_MINUTES: '120',
+  FUZZ_MINUTES: '60',
   GOLDEN_PAGES: 'all',
   COVERAGE_CASES: '10000',
 }
@@ -48,8 +52,7 @@ const minuteMs = 60_000
 const limits = {
   partMs: (kind === 'long' ? 600 : 30) * minuteMs,
   repeatsMs: (kind === 'long' ? 60 : 15) * minuteMs,
-  // The soak test takes two hours in the long run.
-  tooLongToRepeat: kind === 'long' ? ['server/src/abuse.fault.postgres.test.ts'] : [],
+  tooLongToRepeat: kind === 'long' ? takeHours : [],
 }
 
 const sources = ['contract', 'knowledge', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']

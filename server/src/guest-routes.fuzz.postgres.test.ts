@@ -12,7 +12,7 @@ import { makeGuestWorld } from '../test/fuzz/guest-world.ts'
 import { anyPlan } from '../test/fuzz/plan.ts'
 import { nameOf, openings, playRound } from '../test/fuzz/play-round.ts'
 
-const { FUZZ_MINUTES = '0', FUZZ_SEED, FUZZ_PATH } = process.env
+const { FUZZ_MINUTES, FUZZ_SEED, FUZZ_PATH } = process.env
 const minutes = Number(FUZZ_MINUTES)
 const shortSeed = 48
 const shortRounds = 10

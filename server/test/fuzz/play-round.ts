@@ -1,4 +1,5 @@
 /** Plays one round of calls by two strangers, and holds every answer against what must always be true. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { hourMs, minuteMs, secondMs } from '@exempta/contract/durations'
 import type { RequestPage } from '@exempta/contract/requests/answers'
 import type { Route } from '@exempta/contract/route'
@@ -36,6 +37,7 @@ export async function playRound(world: GuestWorld, plan: Plan): Promise<number> 
   return play.calls
 }
 
+const retriesMax = 3
 const waits = [minuteMs, secondMs, 11 * minuteMs, hourMs]
 
 export class Play {
@@ -80,7 +82,12 @@ export class Play {
     cookies: { use: CookieUse; pick: number } = { use: 'jar', pick: 0 },
   ): Promise<LightMyRequestResponse> {
     this.calls += 1
-    const { answer, sent } = await browser.call(request, cookies.use, cookies.pick)
+    let { answer, sent } = await browser.call(request, cookies.use, cookies.pick)
+    // A busy machine may ask to try again in a moment; a server that keeps saying so has failed.
+    for (let time = 1; answer.statusCode === 503 && time <= retriesMax; time++) {
+      await delay(Number(answer.headers['retry-after']) * secondMs)
+      ;({ answer, sent } = await browser.call(request, cookies.use, cookies.pick))
+    }
     const where = `${browser.owner.name}: ${route} (${request.url.slice(0, 200)}) got ${answer.statusCode}`
     const body = answer.rawPayload.toString('latin1')
     const require = (isTrue: boolean, rule: string) => {

@@ -259,6 +259,20 @@ describe('a request', () => {
     expect(await ids('?search=%25')).toEqual([])
     expect(await ids(`?status=sent&search=${encodeURIComponent(name)}`)).toEqual([other.id])
   })
+
+  it('is deleted seven years after its last change', async () => {
+    const [older, newer] = [await asked(), await asked()]
+    const changedDaysAgo = (id: string, days: number) =>
+      scene.test.database.executeAsOwner(
+        'update certificate_requests set updated_at = $1::timestamptz - make_interval(years => 7, days => $2) where id = $3',
+        [scene.test.clock.now(), days, id],
+      )
+    await changedDaysAgo(older.id, 1)
+    await changedDaysAgo(newer.id, -1)
+    await sweepRequests(scene.test.services)
+    const ids = (await listed('?limit=100')).map(({ id }) => id)
+    expect([ids.includes(older.id), ids.includes(newer.id)]).toEqual([false, true])
+  })
 })
 
 describe('an answer', () => {
