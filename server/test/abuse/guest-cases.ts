@@ -32,19 +32,17 @@ const post = (attacker: Attacker, path: string, headers: Record<string, string>,
     body,
   })
 
-/** Each time as a new browser. */
+/** Each time as a new browser, with the first piece of a large file. */
 const startUpload: Attack = async (attacker) => {
-  const file = {
+  const fields = {
     name: `${++marks}.pdf`,
-    sizeBytes: limits.uploadMaxBytes,
+    sizeBytes: String(limits.uploadMaxBytes),
     modifiedAt: '2026-01-01T00:00:00Z',
+    at: '0',
   }
-  const started = await post(attacker, answerPath(attacker, '/uploads'), json, JSON.stringify(file))
-  if (started.status !== 200) return
-  const cookie = cookiesOf(started.headers['set-cookie'])
-  const { id } = JSON.parse(String(started.body))
-  const piece = `${partHead(boundary, 'at')}0\r\n${aPdf('piece')}${'x'.repeat(100_000)}${formEnd}`
-  await post(attacker, answerPath(attacker, `/uploads/${id}/pieces`), { ...form, cookie }, piece)
+  const texts = Object.entries(fields).map(([name, text]) => `${partHead(boundary, name)}${text}\r\n`)
+  const piece = `${texts.join('')}${aPdf('piece').padEnd(limits.uploadPieceBytes, 'x')}${formEnd}`
+  await post(attacker, answerPath(attacker, '/pieces'), form, piece)
 }
 
 const cookiesOf = (lines: string[] | undefined) => (lines ?? []).map((line) => line.split(';')[0]).join('; ')

@@ -109,8 +109,17 @@ async function certificate(choices: Choices): Promise<Form> {
   return formOf([{ field, name: choices.text(`${choices.word()}.pdf`), bytes }])
 }
 
+/** The whole of a small file in one piece, most often. */
+const aFile = (choices: Choices) => ({
+  name: choices.text(`${choices.word()}.pdf`, ''),
+  sizeBytes: choices.of([pdfBytes(choices.word()).length, 1, limits.uploadMaxBytes, 0]),
+  modifiedAt: choices.text('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'),
+})
+
 async function piece(choices: Choices): Promise<Form> {
   const form = new FormData()
+  const { name, sizeBytes, modifiedAt } = aFile(choices)
+  for (const [field, value] of Object.entries({ name, sizeBytes, modifiedAt })) form.append(field, `${value}`)
   form.append('at', choices.text('0', '20'))
   form.append('piece', new Blob([new Uint8Array(pdfBytes(choices.word()))]), 'piece')
   const encoded = new Response(form)
@@ -130,18 +139,8 @@ export const moves: Record<string, Move> = {
   'GET /api/r/:token': { params: byToken },
   'POST /api/r/:token/documents': { params: byToken, form: certificate },
   'DELETE /api/r/:token/documents': { params: byToken },
-  'POST /api/r/:token/uploads': {
-    params: byToken,
-    body: (choices) => ({
-      name: choices.text(`${choices.word()}.pdf`),
-      sizeBytes: choices.of([pdfBytes(choices.word()).length, 1, limits.uploadMaxBytes, 0]),
-      modifiedAt: choices.text('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'),
-    }),
-  },
-  'POST /api/r/:token/uploads/:id/pieces': {
-    params: (choices) => ({ ...byToken(choices), id: choices.text(...choices.known.uploadIds.toReversed()) }),
-    form: piece,
-  },
+  'POST /api/r/:token/uploads': { params: byToken, body: aFile },
+  'POST /api/r/:token/pieces': { params: byToken, form: piece },
   'GET /api/r/:token/pages/:page': {
     params: (choices) => ({ ...byToken(choices), page: pageNumber(choices) }),
     query: version,
@@ -343,7 +342,7 @@ export const usualWays: Record<string, readonly string[]> = {
   ],
   'uploads in pieces': [
     'POST /api/r/:token/uploads',
-    'POST /api/r/:token/uploads/:id/pieces',
+    'POST /api/r/:token/pieces',
     'GET /api/r/:token',
     'DELETE /api/r/:token/documents',
   ],
@@ -388,7 +387,7 @@ interface Flood {
 
 /** What a stranger repeats to use up what others need. */
 export const floods: readonly Flood[] = [
-  { routes: ['POST /api/r/:token/uploads'], times: 25 },
+  { routes: ['POST /api/r/:token/uploads', 'POST /api/r/:token/pieces'], times: 25 },
   { routes: ['POST /api/r/:token/documents'], times: 25 },
   { before: ['POST /api/r/:token/documents'], routes: ['POST /api/r/:token/codes', 'wait'], times: 8 },
   { routes: ['POST /api/shared/codes', 'wait'], times: 8 },

@@ -39,7 +39,6 @@ export interface Known {
   grantIds: string[]
   documentIds: string[]
   certificateIds: string[]
-  uploadIds: string[]
   addresses: string[]
 }
 
@@ -150,7 +149,6 @@ export async function makeGuestWorld(): Promise<GuestWorld> {
         grantIds: all.map(({ audit }) => audit.id),
         documentIds: all.map(({ share }) => share.documentId),
         certificateIds: binders.map(({ certificateId }) => certificateId),
-        uploadIds: [],
         addresses: [...partNames.map((part) => `${part}-${rounds}@example.org`), owner.email],
       },
     }

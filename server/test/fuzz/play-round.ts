@@ -127,7 +127,6 @@ export class Play {
       require(!prepared?.hasAccount ||
         prepared.email !== null, 'Nothing is said about an address that isn’t confirmed')
     }
-    if (route === 'POST /api/r/:token/uploads') this.#known.uploadIds.push(answer.json().id)
     if (request.method === 'GET' && body !== '') await this.#requireOpening(browser, route, params, require)
     await this.#settle(route)
     return answer
@@ -225,7 +224,7 @@ const encode = (text: string) => encodeURIComponent(text.toWellFormed()) || '%20
 
 /** For a route of others: any ID that is known. */
 const anyIds = ({ params }: Route, choices: Choices): Record<string, string> => {
-  const { documentIds, certificateIds, linkIds, grantIds, uploadIds } = choices.known
-  const ids = [...documentIds, ...certificateIds, ...linkIds, ...grantIds, ...uploadIds]
+  const { documentIds, certificateIds, linkIds, grantIds } = choices.known
+  const ids = [...documentIds, ...certificateIds, ...linkIds, ...grantIds]
   return Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, choices.text(...ids)]))
 }
