@@ -55,11 +55,11 @@ test('the index of the documentation leads to every page', async () => {
   expect(expected.filter((file) => !linked.includes(resolve(root, file)))).toEqual([])
 })
 
-/** A file of tests, then the names of those that would fail: `file` “name” “name”. */
-const evidence = /`([\w./-]+\.(?:test|journey)\.ts)`((?: “[^”]+”)+)/g
+/** A file of tests, then the names of those that would fail, each in backticks: file › name › name. */
+const evidence = /`([\w./-]+\.(?:test|journey)\.ts)`((?: › `[^`]+`)+)/g
 const namedTests = (text: string) =>
   [...text.matchAll(evidence)].flatMap(([, file = '', names = '']) =>
-    [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({ file, name })),
   )
 
 describe('the page about security', () => {

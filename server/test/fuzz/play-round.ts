@@ -138,23 +138,14 @@ export class Play {
     params: Record<string, string>,
     require: (isTrue: boolean, rule: string) => void,
   ): Promise<void> {
-    const response = byName.get(route)?.response
-    const isFile = typeof response === 'object' && 'kind' in response && response.kind === 'file'
-    if (!isFile) return
-    const opening = openings[route]
-    require(opening !==
-      undefined, 'Every route that sends files says what is recorded (openings in play-round.ts)')
-    if (!opening || opening === 'never') return
+    const actions = recordedActions(byName.get(route))
+    const opened = openedBy[route]
+    if (!actions || !opened) return
     const { rows } = await this.#test.database.executeAsOwner(
       `select from audit_entries
        where action = any($1) and target_id = $2 and result = 'done' and at > $3::timestamptz - interval '1 hour'
          and ($4::text is null or details ->> 'certificateId' = $4)`,
-      [
-        opening.actions,
-        opening.target(params, browser),
-        this.#test.clock.now(),
-        opening.certificate?.(params) ?? null,
-      ],
+      [actions, opened.target(params, browser), this.#test.clock.now(), opened.certificate?.(params) ?? null],
     )
     require(rows.length > 0, 'Every opening of a file is recorded')
   }
@@ -174,25 +165,25 @@ export class Play {
   }
 }
 
-interface Opening {
-  actions: string[]
+/** The audit actions of a route that sends a file, unless the contract says why it has none. */
+export function recordedActions(route: Route | undefined): readonly string[] | undefined {
+  const response = route?.response
+  if (typeof response !== 'object' || !('kind' in response)) return undefined
+  return 'actions' in response.opening ? response.opening.actions : undefined
+}
+
+interface Opened {
   target: (params: Record<string, string>, browser: GuestBrowser) => string | undefined
   certificate?: (params: Record<string, string>) => string | undefined
 }
 
-/** What the audit log says about each file that a guest or an auditor may open. */
-export const openings: Record<string, Opening | 'never'> = {
-  'GET /api/shared/:link/documents/:id/pages/:page': { actions: ['document.view'], target: ({ id }) => id },
-  'GET /api/shared/:link/documents/:id/file': { actions: ['document.download'], target: ({ id }) => id },
-  'GET /api/audit/:grant/certificates/:id': {
-    actions: ['auditor.open-certificate'],
-    target: ({ grant }) => grant,
-    certificate: ({ id }) => id,
-  },
-  'GET /api/audit/:grant/file': { actions: ['auditor.download'], target: ({ grant }) => grant },
-  'GET /api/view/:token': { actions: ['document.view'], target: (_, { owner }) => owner.documentId },
-  // What the browser uploaded itself a moment ago.
-  'GET /api/r/:token/pages/:page': 'never',
+/** What the audit log names as opened, for each file that strangers can ask for. */
+export const openedBy: Record<string, Opened> = {
+  'GET /api/shared/:link/documents/:id/pages/:page': { target: ({ id }) => id },
+  'GET /api/shared/:link/documents/:id/file': { target: ({ id }) => id },
+  'GET /api/audit/:grant/certificates/:id': { target: ({ grant }) => grant, certificate: ({ id }) => id },
+  'GET /api/audit/:grant/file': { target: ({ grant }) => grant },
+  'GET /api/view/:token': { target: (_, { owner }) => owner.documentId },
 }
 
 type Call = InjectOptions & { url: string; params: Record<string, string> }
