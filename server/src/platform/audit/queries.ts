@@ -12,29 +12,18 @@ export async function takeSealerLock(tx: Transaction): Promise<boolean> {
 }
 
 // Converted to text by the database, because a Date would drop the microseconds and hide a change to them.
-const sealableColumns = [
-  sql<string>`e.id::text`.as('id'),
-  sql<string>`to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at'),
-  'e.actor_kind',
-  sql<string | null>`e.actor_id::text`.as('actor_id'),
-  'e.actor_role',
-  'e.action',
-  'e.target_kind',
-  'e.target_id',
-  'e.result',
-  sql<string | null>`e.request_id::text`.as('request_id'),
-  sql<string>`e.details::text`.as('details'),
-  sql<string | null>`encode(e.origin_digest, 'hex')`.as('origin_digest'),
-] as const
+const sealableColumns = sql`
+  e.id::text as id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+  e.actor_kind, e.actor_id::text as actor_id, e.actor_role, e.action, e.target_kind, e.target_id, e.result,
+  e.request_id::text as request_id, e.details::text as details, encode(e.origin_digest, 'hex') as origin_digest`
 
-export const listWaiting = (tx: Transaction, limit: number): Promise<SealableEntry[]> =>
-  tx
-    .selectFrom('audit_unsealed as u')
-    .innerJoin('audit_entries as e', 'e.id', 'u.entry_id')
-    .select(sealableColumns)
-    .orderBy('u.arrival')
-    .limit(limit)
-    .execute()
+export async function listWaiting(tx: Transaction, limit: number): Promise<SealableEntry[]> {
+  const { rows } = await sql<SealableEntry>`
+    select ${sealableColumns}
+    from audit_unsealed u join audit_entries e on e.id = u.entry_id
+    order by u.arrival limit ${limit}`.execute(tx)
+  return rows
+}
 
 /** An entry as it is hashed: every column as text, in the order of `queries.ts`. */
 export interface SealableEntry {
