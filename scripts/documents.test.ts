@@ -30,7 +30,7 @@ test('every document links to files that exist, and names scripts that exist', a
   expect(missing).toEqual([])
 })
 
-test('every package, the lock file and the changelog name the version that the product shows', async () => {
+test('every package, the lock file, the changelog and the image name the version that the product shows', async () => {
   const read = (name: string) => readFile(resolve(root, name), 'utf8')
   const { workspaces, version: own } = JSON.parse(await read('package.json'))
   const lock = JSON.parse(await read('package-lock.json'))
@@ -40,9 +40,10 @@ test('every package, the lock file and the changelog name the version that the p
     found.push([`${folder} in the lock file`, lock.packages[folder].version])
   }
   const newest = /^## \[([\d.]+)\]/m.exec(await read('CHANGELOG.md'))?.[1]
-  found.push(['package-lock.json', lock.version], ['CHANGELOG.md', newest])
+  const image = /image: exempta:([\d.]+)/.exec(await read('compose.yaml'))?.[1]
+  found.push(['package-lock.json', lock.version], ['CHANGELOG.md', newest], ['compose.yaml', image])
   expect(found.filter(([, each]) => each !== version)).toEqual([])
-  expect(found).toHaveLength(2 * workspaces.length + 3)
+  expect(found).toHaveLength(2 * workspaces.length + 4)
 })
 
 test('the index of the documentation leads to every page', async () => {

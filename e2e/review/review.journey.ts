@@ -370,6 +370,8 @@ test('a viewer looks and downloads, and cannot review', async ({ page, browser, 
   await expect(viewer.getByRole('button', { name: /Verify|Reject|Review/ })).toHaveCount(0)
   await expect(viewer.getByRole('checkbox')).toHaveCount(0)
   await shared.press('Enter')
+  // The list has such a button, too.
+  await viewer.waitForURL(/\/business\/documents\/./)
   await expect(viewer.getByRole('button', { name: `Download ${certificate}` })).toBeVisible()
   await viewer.keyboard.press('v')
   await expect(viewer.getByRole('button', { name: /Verify|Reject|Reopen/ })).toHaveCount(0)
