@@ -34,15 +34,18 @@ const post = (attacker: Attacker, path: string, headers: Record<string, string>,
 
 /** Each time as a new browser, with the first piece of a large file. */
 const startUpload: Attack = async (attacker) => {
-  const fields = {
+  const file = {
     name: `${++marks}.pdf`,
-    sizeBytes: String(limits.uploadMaxBytes),
+    sizeBytes: limits.uploadMaxBytes,
     modifiedAt: '2026-01-01T00:00:00Z',
-    at: '0',
   }
-  const texts = Object.entries(fields).map(([name, text]) => `${partHead(boundary, name)}${text}\r\n`)
-  const piece = `${texts.join('')}${aPdf('piece').padEnd(limits.uploadPieceBytes, 'x')}${formEnd}`
-  await post(attacker, answerPath(attacker, '/pieces'), form, piece)
+  const started = await post(attacker, answerPath(attacker, '/uploads'), json, JSON.stringify(file))
+  const cookie = cookiesOf(started.headers['set-cookie'])
+  const texts = Object.entries({ ...file, at: 0 }).map(
+    ([name, value]) => `${partHead(boundary, name)}${value}\r\n`,
+  )
+  const piece = `${texts.join('')}${partHead(boundary, 'piece', 'piece')}${'x'.repeat(limits.uploadPieceBytes)}`
+  await post(attacker, answerPath(attacker, '/pieces'), { ...form, cookie }, `${piece}${formEnd}`)
 }
 
 const cookiesOf = (lines: string[] | undefined) => (lines ?? []).map((line) => line.split(';')[0]).join('; ')
