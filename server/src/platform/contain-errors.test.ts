@@ -27,6 +27,8 @@ const harmless = [
   'setInterval(() => this.#lookAtAll(), this.#options.lookMs)',
   'for (const connection of this.#connections) connection.terminate()',
   "content.on('error', () => {})",
+  "part.content.on('data', overwrite)",
+  "request.on('data', overwrite)",
   "parser.on('partsLimit', tooLarge).on('filesLimit', tooLarge).on('fieldsLimit', tooLarge)",
   "socket.once('close', () => unused.delete(socket))",
   "app.server.on('request', ({ socket }) => unused.delete(socket))",

@@ -97,6 +97,10 @@ export interface JobsOptions {
 
 const payloadMaxBytes = 2048
 
+/** Several processes may start at once on an empty database. One creates the queue's schema, and the others start again. */
+const isSchemaRace = (error: unknown) =>
+  error instanceof Error && error.message.includes('pg_namespace_nspname_index')
+
 export function createJobs(options: JobsOptions): Jobs {
   const { database, clock, log, graceMs = 20_000, pollSeconds = 5, superviseSeconds = 15 } = options
   const listeners = new Set<ProgressListener>()
@@ -122,7 +126,12 @@ export function createJobs(options: JobsOptions): Jobs {
     })
     started.on('error', (error) => log.error({ err: error }, 'job queue'))
     started.on('warning', ({ data }) => log.warn({ type: 'type' in data ? data.type : 'other' }, 'job queue'))
-    await started.start()
+    try {
+      await started.start()
+    } catch (error) {
+      if (!isSchemaRace(error)) throw error
+      await started.start()
+    }
     return started
   }
 
