@@ -23,6 +23,8 @@ import { systemActor } from './platform/db/actor.ts'
 import type { Transaction } from './platform/db/database.ts'
 
 const runs = 6
+// The same work in every run: a failure comes back, and another seed is for a person to choose.
+const seed = 1
 
 let test: TestApp
 let admin: TestPerson
@@ -291,10 +293,13 @@ const derived: Record<string, { kept: string; fresh: string }> = {
           where status <> 'guest' and not exists (select from account_erasures e where e.user_id = u.id)) all_of_them
       group by 1, 2 order by 1, 2`,
   },
+  // A business learns nothing new from a share that was revoked, so only customers with a live one are compared.
   'the customers of businesses': {
-    kept: 'select business_id, owner_id, name, email from coverage_customers order by 1, 2, 3',
+    kept: `select distinct c.business_id, c.owner_id, c.name, c.email from coverage_customers c
+      join coverage_index i on i.customer_id = c.id
+      join document_shares s on s.id = i.share_id and s.revoked_at is null order by 1, 2, 3`,
     fresh: `select distinct f.business_id, f.owner_id, f.purchaser as name, f.owner_email as email
-      from coverage_facts f order by 1, 2, 3`,
+      from coverage_facts f where f.revoked_at is null order by 1, 2, 3`,
   },
   'the history of shares': {
     kept: 'select id, status from document_shares order by id',
@@ -348,7 +353,7 @@ async function compareCoverage(after: string): Promise<void> {
     const read = () => Promise.all(coverageIndex.map((text) => rowsOf(text, tx)))
     kept = await read()
     const shares = await rowsOf<{ id: string; owner_id: string; business_id: string }>(
-      'select id, owner_id, business_id from document_shares where business_id is not null',
+      'select id, owner_id, business_id from document_shares where business_id is not null and revoked_at is null',
       tx,
     )
     await renewCoverage(test.services, tx, shares)
@@ -404,5 +409,5 @@ it('derived data is what a fresh calculation gives, after every step of random w
     }
   })
   // What a failed run leaves behind would fail every shorter one, too.
-  await fc.assert(work, { numRuns: runs, endOnFailure: true })
+  await fc.assert(work, { seed, numRuns: runs, endOnFailure: true })
 })
