@@ -4,8 +4,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@exempta/contract/events'
-import type { GuestLinks } from './guest-cases.ts'
 import { type Caller, callFrom, headOf, partHead, RawConnection } from './raw-connection.ts'
+
+export interface GuestLinks {
+  /** Of the QR code at a counter, which anybody can photograph. */
+  requestToken: string
+  /** Of an auditor who was invited and abuses it. */
+  audit: { grantId: string; token: string; readonly cookie: string }
+}
 
 export interface Attacker extends Caller {
   /** Where pages of the product come from. */

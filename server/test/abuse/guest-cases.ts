@@ -4,13 +4,6 @@ import { limits } from '@exempta/contract/limits'
 import type { AbuseCase, Attacker } from './abuse-cases.ts'
 import { callFrom, headOf, partHead, RawConnection } from './raw-connection.ts'
 
-export interface GuestLinks {
-  /** Of the QR code at a counter, which anybody can photograph. */
-  requestToken: string
-  /** Of an auditor who was invited and abuses it. */
-  audit: { grantId: string; token: string; readonly cookie: string }
-}
-
 type Attack = (attacker: Attacker) => Promise<void>
 
 const boundary = 'exempta-guest'

@@ -1,7 +1,7 @@
 /** Mixed abuse beside honest use, against one running server, and what it did to both. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type AbuseCase, type Attacker, abuseCases } from './abuse-cases.ts'
-import { type GuestLinks, guestCases } from './guest-cases.ts'
+import { type AbuseCase, type Attacker, abuseCases, type GuestLinks } from './abuse-cases.ts'
+import { guestCases } from './guest-cases.ts'
 import {
   type Browser,
   type honestRounds,

@@ -1,10 +1,10 @@
 import { minuteMs } from '@exempta/contract/durations'
 import type { Method } from '@exempta/contract/route'
-import type { LightMyRequestResponse } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { confirmation } from '../certificates.ts'
 import { formOf, pdfBytes } from '../uploads.ts'
+import type { GuestBrowser } from './guest-browser.ts'
 import type { Round } from './guest-world.ts'
-import type { Play } from './play-round.ts'
 
 interface Given {
   params?: Record<string, string>
@@ -12,11 +12,19 @@ interface Given {
   form?: object
 }
 
+type Call = InjectOptions & { url: string; params: Record<string, string> }
+
+/** What an honest visit needs of the round that is played. */
+interface Playing {
+  call(browser: GuestBrowser, route: string, request: Call): Promise<LightMyRequestResponse>
+  wait(ms: number): void
+}
+
 /**
  * An honest visitor comes from another network than the two strangers. They know the address, but not the links that
  * were emailed to it, so whatever they did, the visitor gets through.
  */
-export async function visitHonestly(play: Play, { browsers, links, standing }: Round): Promise<void> {
+export async function visitHonestly(play: Playing, { browsers, links, standing }: Round): Promise<void> {
   const { honest } = browsers
   const word = `canary-${honest.owner.mayRead[0]}`
   const call = (route: string, { params = {}, body, form }: Given = {}) => {
