@@ -40,7 +40,7 @@ export async function playRound(world: GuestWorld, plan: Plan): Promise<number> 
 const retriesMax = 3
 const waits = [minuteMs, secondMs, 11 * minuteMs, hourMs]
 
-export class Play {
+class Play {
   readonly #test: TestApp
   readonly #known: Known
   readonly #honestEmail: string
