@@ -1,4 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { vi } from 'vitest'
 import type { TestApp } from '../app.ts'
 import { readEmails } from '../mailbox.ts'
 
@@ -71,6 +72,18 @@ export class GuestBrowser {
   async oneTimeTokens(): Promise<string[]> {
     const emails = await readEmails(this.#test, this.owner.email)
     return emails.flatMap(({ text }) => text.match(/(?<=token=)[\w-]{43}/g) ?? []).reverse()
+  }
+
+  /** The newest one-time link, after another one has come besides those that are known. */
+  awaitOneTimeToken(knownCount: number): Promise<string> {
+    return vi.waitFor(
+      async () => {
+        const tokens = await this.oneTimeTokens()
+        if (tokens.length <= knownCount) throw new Error(`No link was emailed to ${this.owner.email}`)
+        return tokens[0] ?? ''
+      },
+      { timeout: 30_000, interval: 50 },
+    )
   }
 
   #cookiesFor(path: string, use: CookieUse, pick: number): Cookie[] {
