@@ -40,13 +40,13 @@ interface AllowedText {
 const allowed: readonly AllowedText[] = [
   { text: /^Mail$/, file: /^(?:contract|web)\//, why: 'The specified name of an administrator’s page' },
   { text: /^mails (?:newest|oldest)$/, why: 'A name inside the positions of a list, never shown' },
-  { text: /^Direct mail$/, file: /exemptions/, why: 'Advertising by post, a reason for an exemption' },
+  { text: /^Direct mail$/, file: /certificates/, why: 'Advertising by post, a reason for an exemption' },
   { text: /\|mailing\|/, file: /read-labels/, why: 'Printed on forms' },
   { text: /\bmail\.(?:com|ru|org)\b/g, file: /free-email-domains/, why: 'Names of providers' },
   { text: /^The user nobody can reach/, why: 'The name of a user of the operating system' },
   {
     text: /\bstates?\b/gi,
-    file: /knowledge|exemptions|coverage|reading|requests|webhooks|states|received-|wallet|ledger|binder|contract\/src\/(?:review|api\/v1)|site-footer|public\/home|redaction-illustration|sitemap|rules|^web\/content\//,
+    file: /knowledge|certificates|coverage|reading|requests|webhooks|states|received-|wallet|ledger|binder|contract\/src\/(?:review|api\/v1)|site-footer|public\/home|redaction-illustration|sitemap|rules|^web\/content\//,
     why: 'A state of the United States',
   },
   {

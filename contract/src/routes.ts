@@ -20,13 +20,15 @@ import * as networkLists from './businesses/network-lists.ts'
 import * as businessProfile from './businesses/profile.ts'
 import * as businessReports from './businesses/reports.ts'
 import * as team from './businesses/team.ts'
+import * as fill from './certificates/fill.ts'
+import * as wallet from './certificates/wallet.ts'
+import * as certificates from './certificates.ts'
 import * as chat from './chat.ts'
 import * as coverage from './coverage.ts'
 import * as documentActivity from './documents/activity.ts'
 import * as documentDashboard from './documents/dashboard.ts'
 import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
-import * as exemptions from './exemptions.ts'
 import * as blankForms from './knowledge/blank-forms.ts'
 import * as knowledge from './knowledge.ts'
 import * as notifications from './notifications.ts'
@@ -42,8 +44,6 @@ import * as review from './review.ts'
 import type { Route } from './route.ts'
 import * as emailLinks from './sharing/email-links.ts'
 import * as sharing from './sharing.ts'
-import * as fill from './wallet/fill.ts'
-import * as wallet from './wallet.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
@@ -54,7 +54,7 @@ export const routes: readonly Route[] = [
   documentDashboard,
   documents,
   documentFiles,
-  exemptions,
+  certificates,
   accounts,
   adminBusinesses,
   adminDashboard,

@@ -5,11 +5,11 @@ import { admin } from './features/admin/feature.ts'
 import { api } from './features/api/feature.ts'
 import { binders } from './features/binders/feature.ts'
 import { businesses } from './features/businesses/feature.ts'
+import { certificates } from './features/certificates/feature.ts'
 import { chat } from './features/chat/feature.ts'
 import type { GuestCookie } from './features/chat/index.ts'
 import { coverage } from './features/coverage/feature.ts'
 import { documents } from './features/documents/feature.ts'
-import { exemptions } from './features/exemptions/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
 import { notifications } from './features/notifications/feature.ts'
 import { privacy } from './features/privacy/feature.ts'
@@ -18,7 +18,6 @@ import { reports } from './features/reports/feature.ts'
 import { requests } from './features/requests/feature.ts'
 import { review } from './features/review/feature.ts'
 import { sharing } from './features/sharing/feature.ts'
-import { wallet } from './features/wallet/feature.ts'
 import {
   accountChangesData,
   auditJobHandlers,
@@ -91,10 +90,9 @@ export const features: readonly Feature<RouteParts>[] = [
   businesses,
   admin,
   documents,
-  exemptions,
+  certificates,
   coverage,
   sharing,
-  wallet,
   requests,
   review,
   binders,

@@ -1,4 +1,4 @@
-import type { DocumentReading } from '@exempta/contract/exemptions'
+import type { DocumentReading } from '@exempta/contract/certificates'
 import type { FieldName, NotACertificate } from '@exempta/knowledge/terms'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { RedactedPage } from '../src/platform/sandbox/sandbox.ts'

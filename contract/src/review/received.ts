@@ -1,6 +1,6 @@
 /** Apart from the other routes of reviews, because only the workspace needs the shape of a reading. */
 import { z } from 'zod'
-import { ReceivedReading } from '../exemptions.ts'
+import { ReceivedReading } from '../certificates.ts'
 import { member, params, ReceivedDocument, tag } from '../review.ts'
 import { defineRoute } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import { reasonWords } from '@exempta/contract/exemptions'
+import { reasonWords } from '@exempta/contract/certificates'
 import type { Reason } from '@exempta/knowledge/terms'
 import type { Form } from './draw-form.ts'
 

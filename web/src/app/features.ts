@@ -5,6 +5,7 @@ import { admin } from '../features/admin/manifest.ts'
 import { api } from '../features/api/manifest.ts'
 import { binders } from '../features/binders/manifest.ts'
 import { businesses } from '../features/businesses/manifest.ts'
+import { certificates } from '../features/certificates/manifest.ts'
 import { chat } from '../features/chat/manifest.ts'
 import { coverage } from '../features/coverage/manifest.ts'
 import { documents } from '../features/documents/manifest.ts'
@@ -14,7 +15,6 @@ import { reports } from '../features/reports/manifest.ts'
 import { requests } from '../features/requests/manifest.ts'
 import { review } from '../features/review/manifest.ts'
 import { sharing } from '../features/sharing/manifest.ts'
-import { wallet } from '../features/wallet/manifest.ts'
 import type { FeatureManifest, FeaturePage } from '../lib/feature-manifest.ts'
 
 const features: readonly FeatureManifest[] = [
@@ -23,6 +23,7 @@ const features: readonly FeatureManifest[] = [
   api,
   binders,
   businesses,
+  certificates,
   chat,
   coverage,
   documents,
@@ -32,7 +33,6 @@ const features: readonly FeatureManifest[] = [
   requests,
   review,
   sharing,
-  wallet,
 ]
 
 export const featurePages = features.flatMap(({ pages }) => pages)

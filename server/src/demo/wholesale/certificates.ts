@@ -1,6 +1,7 @@
 /** Draws what a customer sends, and says what the customer confirms about it. */
+
+import { reasonWords } from '@exempta/contract/certificates'
 import { dayMs } from '@exempta/contract/durations'
-import { reasonWords } from '@exempta/contract/exemptions'
 import { forms } from '@exempta/knowledge/forms'
 import { states } from '@exempta/knowledge/states'
 import type { Form, Look } from '../draw-form.ts'

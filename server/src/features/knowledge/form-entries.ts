@@ -1,7 +1,7 @@
 /** What is written where on a blank form. */
-import { reasonWords } from '@exempta/contract/exemptions'
+import { reasonWords } from '@exempta/contract/certificates'
+import type { Signature } from '@exempta/contract/certificates/fill'
 import type { FormZone } from '@exempta/contract/knowledge/blank-forms'
-import type { Signature } from '@exempta/contract/wallet/fill'
 import type { Form } from '@exempta/knowledge/schema'
 import { type FieldName, type Reason, StateCode } from '@exempta/knowledge/terms'
 import type { FormEntry } from '../../platform/sandbox/sandbox.ts'

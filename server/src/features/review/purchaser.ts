@@ -6,7 +6,7 @@
 import { compareNames } from '@exempta/knowledge/coverage/seller'
 import { dayIn } from '@exempta/knowledge/dates'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { ExemptionRow } from '../exemptions/index.ts'
+import type { ExemptionRow } from '../certificates/index.ts'
 import { organizationDomain } from './free-email-domains.ts'
 import { plainNumber } from './number-files.ts'
 import {

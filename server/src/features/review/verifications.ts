@@ -22,7 +22,7 @@ import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember, requireReviewer } from '../businesses/index.ts'
-import { findExemption } from '../exemptions/index.ts'
+import { findExemption } from '../certificates/index.ts'
 import { applyShareChange } from '../sharing/index.ts'
 import { plainNumber } from './number-files.ts'
 import { discardProof, type Proof, proofFile, storeProof } from './proofs.ts'

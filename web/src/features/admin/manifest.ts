@@ -1,4 +1,14 @@
-import { Activity, ClipboardList, LayoutDashboard, Mail, ScrollText, Settings, Users } from 'lucide-react'
+import {
+  Activity,
+  BookOpenCheck,
+  ClipboardList,
+  FileText,
+  LayoutDashboard,
+  Mail,
+  ScrollText,
+  Settings,
+  Users,
+} from 'lucide-react'
 import type { FeatureManifest } from '../../lib/feature-manifest.ts'
 
 export const admin: FeatureManifest = {
@@ -15,6 +25,16 @@ export const admin: FeatureManifest = {
       area: 'admin',
       path: 'audit',
       navigation: { label: 'Audit Log', Icon: ScrollText, order: 60, group: 'System' },
+    },
+    {
+      area: 'admin',
+      path: 'rules',
+      navigation: { label: 'Rules', Icon: BookOpenCheck, order: 65, group: 'System' },
+    },
+    {
+      area: 'admin',
+      path: 'forms',
+      navigation: { label: 'Forms', Icon: FileText, order: 66, group: 'System' },
     },
     { area: 'admin', path: 'mail', navigation: { label: 'Mail', Icon: Mail, order: 70, group: 'System' } },
     {

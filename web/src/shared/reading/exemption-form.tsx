@@ -6,7 +6,7 @@ import {
   listForms,
   type ReadCertificate,
   reasonWords,
-} from '@exempta/contract/exemptions'
+} from '@exempta/contract/certificates'
 import { stateNames } from '@exempta/contract/states'
 import type { Reason } from '@exempta/knowledge/terms'
 import { useQuery } from '@tanstack/react-query'

@@ -3,7 +3,7 @@ import {
   notACertificateTexts,
   type ReadCertificate,
   type ReceivedReading,
-} from '@exempta/contract/exemptions'
+} from '@exempta/contract/certificates'
 import { stateNames } from '@exempta/contract/states'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'

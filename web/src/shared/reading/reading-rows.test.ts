@@ -1,4 +1,4 @@
-import type { Exemption, ReadCertificate, ReadField } from '@exempta/contract/exemptions'
+import type { Exemption, ReadCertificate, ReadField } from '@exempta/contract/certificates'
 import { describe, expect, it } from 'vitest'
 import { readingHighlights, readingRows, shownCertificate } from './reading-rows.ts'
 

@@ -1,11 +1,11 @@
-import type { Quad } from '@exempta/contract/documents'
 import {
   type Exemption,
   type ReadCertificate,
   type ReadField,
   type ReceivedReading,
   reasonWords,
-} from '@exempta/contract/exemptions'
+} from '@exempta/contract/certificates'
+import type { Quad } from '@exempta/contract/documents'
 import { stateNames } from '@exempta/contract/states'
 import { formatDay } from '../../lib/format.ts'
 import { boxAround } from '../page-viewer/geometry.ts'

@@ -13,6 +13,7 @@ import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { hashToken, isToken, randomToken, timeOrderedId } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { createGuest } from '../../accounts/index.ts'
+import { confirmExemption } from '../../certificates/index.ts'
 import {
   decideArea,
   finishCheck,
@@ -21,7 +22,6 @@ import {
   receiveUpload,
   type UploadContext,
 } from '../../documents/index.ts'
-import { confirmExemption } from '../../exemptions/index.ts'
 import { type AnswerRow, findAnswer, insertAnswer, lockAnswer, updateAnswer } from '../queries/answers.ts'
 import { deleteUploadOf, findUploadOf } from '../queries/uploads.ts'
 import { dropDocument, hashSource, makeRoom, removeOpenAnswer } from './make-room.ts'

@@ -8,7 +8,7 @@ import { sqlState } from '../../../platform/db/errors.ts'
 import type { Services } from '../../../platform/services.ts'
 import { assignGuestAddress, nameGuest, prepareGuestPassword } from '../../accounts/index.ts'
 import { recordRequestEvent } from '../../api/index.ts'
-import { findExemption } from '../../exemptions/index.ts'
+import { findExemption } from '../../certificates/index.ts'
 import { shareWithin } from '../../sharing/index.ts'
 import {
   type AnswerRow,

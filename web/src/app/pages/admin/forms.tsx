@@ -1,4 +1,4 @@
-import { BlankForms } from '../../../features/knowledge/blank-forms.tsx'
+import { BlankForms } from '../../../features/admin/knowledge/blank-forms.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 

@@ -1,4 +1,4 @@
-import { RuleList } from '../../../features/knowledge/rule-list.tsx'
+import { RuleList } from '../../../features/admin/knowledge/rule-list.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 

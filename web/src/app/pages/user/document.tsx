@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from 'react-router'
+import { useWhatWeRead } from '../../../features/certificates/reading/what-we-read.tsx'
 import { DocumentView } from '../../../features/documents/page/document-view.tsx'
-import { useWhatWeRead } from '../../../features/exemptions/what-we-read.tsx'
 import { DocumentShares } from '../../../features/sharing/document-shares.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useSharing } from './use-sharing.tsx'

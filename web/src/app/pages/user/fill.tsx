@@ -6,15 +6,16 @@ import { PageSkeleton, SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 
 const FillCertificate = onDemand(
-  async () => (await import('../../../features/wallet/fill/fill-certificate.tsx')).FillCertificate,
+  async () => (await import('../../../features/certificates/fill/fill-certificate.tsx')).FillCertificate,
   <PageSkeleton label="Loading certificate" />,
 )
 const FilledCertificates = onDemand(
-  async () => (await import('../../../features/wallet/fill/filled-certificates.tsx')).FilledCertificates,
+  async () =>
+    (await import('../../../features/certificates/fill/filled-certificates.tsx')).FilledCertificates,
   <PageSkeleton label="Loading certificates" />,
 )
 const ReadingAlone = onDemand(
-  async () => (await import('../../../features/exemptions/reading-alone.tsx')).ReadingAlone,
+  async () => (await import('../../../features/certificates/reading/reading-alone.tsx')).ReadingAlone,
   <SectionSpinner />,
 )
 

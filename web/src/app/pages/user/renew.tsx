@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router'
-import { RenewCertificate } from '../../../features/wallet/renew-certificate.tsx'
+import { RenewCertificate } from '../../../features/certificates/wallet/renew-certificate.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
@@ -11,7 +11,7 @@ const UploadOne = onDemand(
   <SectionSpinner />,
 )
 const ReadingAlone = onDemand(
-  async () => (await import('../../../features/exemptions/reading-alone.tsx')).ReadingAlone,
+  async () => (await import('../../../features/certificates/reading/reading-alone.tsx')).ReadingAlone,
   <SectionSpinner />,
 )
 

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { WalletList } from '../../../features/wallet/wallet-list.tsx'
+import { WalletList } from '../../../features/certificates/wallet/wallet-list.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 
 const WhereCovered = onDemand(
-  async () => (await import('../../../features/wallet/where-covered.tsx')).WhereCovered,
+  async () => (await import('../../../features/certificates/wallet/where-covered.tsx')).WhereCovered,
   <SectionSpinner />,
 )
 

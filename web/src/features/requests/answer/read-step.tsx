@@ -1,4 +1,4 @@
-import type { DocumentReading } from '@exempta/contract/exemptions'
+import type { DocumentReading } from '@exempta/contract/certificates'
 import { confirmAnswer, removeAnswer } from '@exempta/contract/requests/answers'
 import type { RouteInput } from '@exempta/contract/route'
 import { useState } from 'react'

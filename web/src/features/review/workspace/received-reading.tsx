@@ -1,4 +1,4 @@
-import type { FormSummary } from '@exempta/contract/exemptions'
+import type { FormSummary } from '@exempta/contract/certificates'
 import type { getReceived } from '@exempta/contract/review/received'
 import type { RouteOutput } from '@exempta/contract/route'
 import { CircleCheck, CircleDashed } from 'lucide-react'

@@ -1,0 +1,96 @@
+/** What a certificate lacks, or what speaks against it, by the rules of its states. */
+import type { Exemption, ExemptionNote } from '@exempta/contract/certificates'
+import { type Coverage, coverage } from '@exempta/knowledge/coverage'
+import { dayIn } from '@exempta/knowledge/dates'
+import type { Facts } from '@exempta/knowledge/facts'
+import type { Reason } from '@exempta/knowledge/reasons'
+import { rules } from '@exempta/knowledge/rules'
+import { states } from '@exempta/knowledge/states'
+
+const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
+
+/** What the owner can do something about. Whether a business has reviewed it, or who sells, is not among it. */
+const shown: readonly Reason['code'][] = [
+  'missing',
+  'unknown-form',
+  'not-accepted',
+  'not-for-reason',
+  'expired',
+  'maybe-expired',
+  'dates-contradict',
+  'signed-later',
+  'no-end-date',
+  'number-format',
+  'unknown-state',
+  'military-address',
+]
+
+export const unknownFormNote = 'We don’t know this form, so businesses have to check it themselves.'
+
+/** Where the words for a sale at the counter would mislead. */
+const wordsWithoutSale: Partial<Record<Reason['code'], string>> = {
+  'unknown-form': unknownFormNote,
+  'signed-later': 'It’s dated in the future. Please check the date.',
+}
+
+export type Stated = Pick<
+  Exemption,
+  'form' | 'reason' | 'seller' | 'isBlanket' | 'hasSignature' | 'signedOn' | 'expiresOn' | 'states'
+>
+
+/** What the rules of one of its states are asked with, as if a business had verified it. */
+export function factsIn(
+  exemption: Stated,
+  { state, number }: Stated['states'][number],
+  businessName: string,
+  now: Date,
+): Facts {
+  return {
+    state,
+    on: dayIn(states.get(state)?.timeZone ?? 'America/New_York', now),
+    form: exemption.form,
+    reason: exemption.reason,
+    states: exemption.states.map((one) => one.state),
+    number,
+    numberVerifiedOn: null,
+    seller: exemption.seller,
+    businessName,
+    isBlanket: exemption.isBlanket,
+    signedOn: exemption.signedOn,
+    printedEnd: exemption.expiresOn,
+    hasSignature: exemption.hasSignature,
+    review: 'verified',
+    revokedOn: null,
+    lastPurchaseOn: null,
+    kind: 'goods',
+    amountCents: null,
+  }
+}
+
+const judge = (...asked: Parameters<typeof factsIn>): Coverage => coverage(factsIn(...asked))
+
+/** Whether certain rules of all its states say that this business, which it names as the seller, can rely on it. */
+export const isCertainFor = (exemption: Stated, businessName: string, now: Date): boolean =>
+  exemption.seller !== null &&
+  exemption.states.length > 0 &&
+  exemption.states.every((one) => judge(exemption, one, businessName, now).verdict === 'covered')
+
+export function notesOn(exemption: Stated, now: Date): ExemptionNote[] {
+  return exemption.states.flatMap((one) => {
+    const { state } = one
+    const { reasons } = judge(exemption, one, exemption.seller ?? '', now)
+    return reasons
+      .filter(({ code }) => shown.includes(code))
+      .map(({ code, text, ruleId }) => {
+        const own = wordsWithoutSale[code]
+        return own ? { state, text: own, rule: null } : { state, text, rule: ruleInWords(ruleId) }
+      })
+  })
+}
+
+function ruleInWords(id: string | null): ExemptionNote['rule'] {
+  const rule = id === null ? undefined : ruleOf.get(id)
+  if (!rule) return null
+  const { title, address, quote } = rule.source
+  return { text: rule.text, source: title, address, quote: quote ?? null }
+}

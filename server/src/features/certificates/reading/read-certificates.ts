@@ -1,0 +1,226 @@
+/** Makes certificates of what was read on the pages of a document. */
+import type {
+  DocumentReading,
+  Exemption,
+  FormSummary,
+  ReadCertificate,
+  ReadField,
+  ReceivedReading,
+} from '@exempta/contract/certificates'
+import { forms } from '@exempta/knowledge/forms'
+import type { Form } from '@exempta/knowledge/schema'
+import { states } from '@exempta/knowledge/states'
+import { type FieldName, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
+import type { FieldRow, ReadingRow } from '../../documents/index.ts'
+import { notesOn } from './notes.ts'
+import type { ExemptionRow } from './queries.ts'
+
+/** What the owner confirms. Addresses, items and titles are read, too, but decide nothing. */
+const confirmedNames: readonly FieldName[] = [
+  'purchaser',
+  'seller',
+  'number',
+  'number-state',
+  'reason',
+  'single',
+  'blanket',
+  'signature',
+  'signed-on',
+  'ends-on',
+]
+
+/** Undefined for forms that we no longer know. */
+const formOf = ({ form }: Pick<ReadingRow, 'form'>): Form | undefined =>
+  form === null ? undefined : forms.get(form)
+
+/** What was read on a document and what its owner confirmed. */
+export function asReading(
+  readings: readonly ReadingRow[],
+  fields: readonly FieldRow[],
+  exemption: ExemptionRow | undefined,
+  now: Date,
+): ReceivedReading {
+  const confirmed = exemption ? asExemption(exemption) : null
+  const confirmedForm = confirmed ? formOf(confirmed) : undefined
+  return {
+    isRead: readings.length > 0,
+    notACertificate: notACertificate(readings),
+    certificates: certificatesIn(readings, fields, now),
+    confirmed,
+    confirmedForm: confirmedForm ? summaryOf(confirmedForm) : null,
+    confirmedNotes: confirmed ? notesOn(confirmed, now) : [],
+  }
+}
+
+function certificatesIn(
+  readings: readonly ReadingRow[],
+  fields: readonly FieldRow[],
+  now: Date,
+): ReadCertificate[] {
+  const all = groupPages(readings.filter((reading) => reading.not_a_certificate === null)).map((pages) =>
+    certificateOn(pages, fields, now),
+  )
+  // The unused side of a sheet is no certificate of its own.
+  const filled = all.filter(({ isEmpty }) => !isEmpty)
+  return filled.length > 0 ? filled : all.slice(0, 1)
+}
+
+/** The kind of paper that a document is instead of a certificate; null when it holds one. */
+function notACertificate(readings: readonly ReadingRow[]): DocumentReading['notACertificate'] {
+  if (readings.some(({ form }) => form !== null)) return null
+  const found = readings.find(({ not_a_certificate: name }) => name !== null)?.not_a_certificate
+  return NotACertificate.safeParse(found).data ?? null
+}
+
+/** A new certificate begins with another form, or with a page of the form that was there already. */
+function groupPages(readings: readonly ReadingRow[]): ReadingRow[][] {
+  const groups: ReadingRow[][] = []
+  for (const reading of readings) {
+    const group = groups[groups.length - 1]
+    const own = group?.filter(({ form }) => form !== null) ?? []
+    const isNext =
+      reading.form === null ||
+      own.length === 0 ||
+      own.every(({ form, form_page: page }) => form === reading.form && page !== reading.form_page)
+    if (group && isNext) group.push(reading)
+    else groups.push([reading])
+  }
+  return groups
+}
+
+function certificateOn(
+  readings: readonly ReadingRow[],
+  allFields: readonly FieldRow[],
+  now: Date,
+): ReadCertificate {
+  const pages = readings.map(({ page }) => page)
+  const form = readings.map(formOf).find((one) => one !== undefined)
+  const fields = allFields.filter(({ page }) => pages.includes(page)).map(asField)
+  const suggestion = suggestionOf(form, fields)
+  const notes = notesOn(suggestion, now)
+  const isComplete = suggestion.purchaser !== null && suggestion.states.length > 0 && notes.length === 0
+  return {
+    pages,
+    form: form ? summaryOf(form) : null,
+    isEmpty: form !== undefined && fields.length === 0,
+    fields,
+    suggestion,
+    isSure:
+      form !== undefined &&
+      isComplete &&
+      fields.every(({ name, isSure }) => isSure || !confirmedNames.includes(name)),
+    notes,
+  }
+}
+
+export const summaryOf = (form: Form): FormSummary => ({
+  code: form.code,
+  name: form.name,
+  title: form.title,
+  revision: form.revision,
+  newerRevision: form.currentRevision ?? null,
+  states: form.states,
+  reasons: form.reasons,
+  namesSeller: form.namesSeller,
+})
+
+const asField = ({ page, name, value, state, quad, is_sure }: FieldRow): ReadField => ({
+  page,
+  name: name as FieldName,
+  value,
+  state,
+  quad,
+  isSure: is_sure,
+})
+
+function suggestionOf(form: Form | undefined, fields: readonly ReadField[]): ReadCertificate['suggestion'] {
+  const firstOf = (name: FieldName) => fields.find((field) => field.name === name)?.value ?? null
+  const marked = Reason.safeParse(firstOf('reason')).data
+  return {
+    form: form?.code ?? null,
+    purchaser: firstOf('purchaser'),
+    seller: firstOf('seller'),
+    reason: marked ?? (form?.reasons.length === 1 ? (form.reasons[0] ?? null) : null),
+    isBlanket: isBlanket(form, fields),
+    hasSignature: fields.some(({ name }) => name === 'signature'),
+    signedOn: firstOf('signed-on'),
+    expiresOn: firstOf('ends-on'),
+    states: statesOf(form, fields),
+  }
+}
+
+function isBlanket(form: Form | undefined, fields: readonly ReadField[]): boolean | null {
+  const [single, blanket] = (['single', 'blanket'] as const).map((name) =>
+    fields.some((field) => field.name === name),
+  )
+  if (single !== blanket) return blanket ?? null
+  if (single || !form || form.unmarked === 'unknown') return null
+  return form.unmarked === 'blanket'
+}
+
+function statesOf(
+  form: Form | undefined,
+  fields: readonly ReadField[],
+): { state: string; number: string | null }[] {
+  const numbers = fields.filter(({ name }) => name === 'number')
+  const [only, ...others] = form?.states ?? []
+  if (only && others.length === 0) {
+    // Its own number comes first among those of other states.
+    const number = numbers.find(({ state }) => state === only) ?? numbers[0]
+    return [{ state: only, number: number?.value ?? null }]
+  }
+  const written = stateNamed(fields.find(({ name }) => name === 'number-state')?.value)
+  const found = new Map<string, string>()
+  for (const { state, value } of numbers) {
+    const code = state ?? written
+    if (code && !found.has(code)) found.set(code, value)
+  }
+  return [...found].map(([state, number]) => ({ state, number }))
+}
+
+/** Of a state that was written as its name or its two letters. */
+function stateNamed(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const code = StateCode.safeParse(text.trim().toUpperCase()).data
+  if (code && states.has(code)) return code
+  const wanted = text.trim().toLowerCase()
+  return [...states.values()].find(({ name }) => name.toLowerCase() === wanted)?.code
+}
+
+export const asExemption = (row: ExemptionRow): Exemption => ({
+  form: row.form,
+  purchaser: row.purchaser,
+  seller: row.seller,
+  reason: Reason.safeParse(row.reason).data ?? null,
+  isBlanket: row.is_blanket,
+  hasSignature: row.has_signature,
+  signedOn: row.signed_on,
+  expiresOn: row.expires_on,
+  states: row.states,
+  pages: row.pages,
+  confirmedAt: row.confirmed_at.toISOString(),
+})
+
+const statedNames = [
+  'form',
+  'purchaser',
+  'seller',
+  'reason',
+  'isBlanket',
+  'hasSignature',
+  'signedOn',
+  'expiresOn',
+] as const
+type Stated = Record<(typeof statedNames)[number], unknown> & {
+  states: readonly { state: string; number: string | null }[]
+}
+
+/** Whether a reviewer who verified the one has verified the other, too. */
+export function saysTheSame(one: Stated, other: Stated | undefined): boolean {
+  const words = ({ states, ...stated }: Stated) =>
+    JSON.stringify([
+      ...statedNames.map((name) => stated[name]),
+      states.map(({ state, number }) => `${state} ${number ?? ''}`).sort(),
+    ])
+  return other !== undefined && words(one) === words(other)
+}

@@ -1,5 +1,0 @@
-export { confirmExemption, getReading } from './confirm-exemption.ts'
-export { lastDayOf, renewEnds, statusIn } from './expirations.ts'
-export { isCertainFor } from './notes.ts'
-export { type ExemptionRow, findExemption } from './queries.ts'
-export { asExemption, asReading, saysTheSame } from './read-certificates.ts'

@@ -1,0 +1,153 @@
+import {
+  type CertificateStatus,
+  certificateStatusWords,
+  listWallet,
+  type WalletEntry,
+} from '@exempta/contract/certificates/wallet'
+import { BadgeCheck, CircleCheck, Clock, type LucideIcon, TimerOff, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { formatDay } from '../../../lib/format.ts'
+import { useList } from '../../../lib/list.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { ListFilter, ListView } from '../../../ui/list-view.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
+import { TextLink } from '../../../ui/text.tsx'
+
+const HoldersDialog = onDemand(async () => (await import('./holders-dialog.tsx')).HoldersDialog)
+
+/** Certificates by state: what each is good for, until when, and who has it. */
+export function WalletList() {
+  const [held, setHeld] = useState<WalletEntry['document']>()
+  const list = useList(listWallet, {
+    filters: { state: /^[A-Z]{2}$/ },
+    input: ({ filters: { state }, cursor }) => ({ query: { state, cursor } }),
+  })
+  const stateOptions = (list.page?.states ?? []).map(({ code, name }) => ({ value: code, label: name }))
+  const isEmpty = list.page?.states.length === 0 && !list.isNarrowed
+  return (
+    <>
+      <ListView
+        caption="Certificates"
+        columns={columnsWith(setHeld)}
+        {...list.view}
+        rowId={({ id }) => id}
+        toolbar={
+          isEmpty ? null : (
+            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+          )
+        }
+        empty={
+          list.isNarrowed ? (
+            <EmptyState icon={<BadgeCheck aria-hidden />} title="No certificates for this state" />
+          ) : (
+            <EmptyState
+              icon={<BadgeCheck aria-hidden />}
+              title="Nothing here yet"
+              action={<LinkButton to="/user/upload">Upload your first certificate</LinkButton>}
+            >
+              Upload a certificate and confirm what we read.
+            </EmptyState>
+          )
+        }
+      />
+      {held && <HoldersDialog document={held} onClose={() => setHeld(undefined)} />}
+    </>
+  )
+}
+
+const statusLooks: Record<CertificateStatus, { tone: Tone; Icon: LucideIcon }> = {
+  good: { tone: 'success', Icon: CircleCheck },
+  'expires-soon': { tone: 'warning', Icon: Clock },
+  expired: { tone: 'danger', Icon: TimerOff },
+  check: { tone: 'warning', Icon: TriangleAlert },
+}
+
+function StatusChip({ status, notes }: WalletEntry) {
+  const { tone, Icon } = statusLooks[status]
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={tone} icon={<Icon aria-hidden />}>
+        {certificateStatusWords[status]}
+      </Badge>
+      {status === 'check' && <span className="max-w-xs text-sm text-ink-muted">{notes[0]}</span>}
+    </span>
+  )
+}
+
+const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Column<WalletEntry>[] => [
+  {
+    key: 'certificate',
+    header: 'Certificate',
+    isPrimary: true,
+    cell: ({ document, form, purchaser, seller }) => (
+      <span className="grid gap-0.5 [overflow-wrap:anywhere]">
+        <TextLink to={`/user/documents/${document.id}`}>{form ?? document.name}</TextLink>
+        <span className="text-sm font-normal text-ink-muted">
+          {purchaser}
+          {seller && ` · only for purchases from ${seller}`}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'state', header: 'State', cell: ({ place }) => place },
+  { key: 'status', header: 'Status', cell: StatusChip },
+  {
+    key: 'expires',
+    header: 'Expires',
+    cell: ({ expiresOn, form, status }) =>
+      expiresOn ? (
+        <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
+      ) : (
+        <span className="text-ink-muted">
+          {form !== null && status === 'good' ? 'No end date' : 'Not known'}
+        </span>
+      ),
+  },
+  {
+    key: 'held',
+    header: 'Held by',
+    cell: ({ document, heldBy }) =>
+      heldBy === 0 ? (
+        <span className="text-ink-muted">No one</span>
+      ) : (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mx-3"
+          aria-label={`Who holds ${document.name}`}
+          onClick={() => onHolders(document)}
+        >
+          {heldBy === 1 ? '1 business' : `${heldBy.toLocaleString()} businesses`}
+        </Button>
+      ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    cell: ({ document, isRenewed, canFill }) => (
+      <span className="flex flex-wrap gap-2">
+        <LinkButton
+          to={`/user/wallet/${document.id}/renew`}
+          variant="secondary"
+          size="sm"
+          aria-label={`Renew ${document.name}`}
+        >
+          {isRenewed ? 'Renew again' : 'Renew'}
+        </LinkButton>
+        {canFill && (
+          <LinkButton
+            to={`/user/wallet/${document.id}/fill`}
+            variant="secondary"
+            size="sm"
+            aria-label={`Fill ${document.name} for another seller`}
+          >
+            Fill for another seller
+          </LinkButton>
+        )}
+      </span>
+    ),
+  },
+]
