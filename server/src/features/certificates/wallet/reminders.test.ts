@@ -291,7 +291,8 @@ describe('what a person can download', () => {
       id: owner.id,
       role: 'user',
     })) {
-      if ('rows' in part) for await (const row of part.rows) found.push(row)
+      if (part.path !== 'certificate-reminders.json' || !('rows' in part)) continue
+      for await (const row of part.rows) found.push(row)
     }
     expect(found).toMatchObject([{ documentId: id, expiresOn, daysBefore: 30 }])
   })
