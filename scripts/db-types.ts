@@ -1,7 +1,7 @@
 /**
  * `npm run db:types`: writes the tables of the migrated schema as TypeScript types, with the values that check
  * constraints allow, and the whole schema as SQL for reading. A test fails when a file is stale. What the database
- * cannot know is in a feature's `tables.ts`.
+ * cannot know is in `column-values.ts` beside it.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ type FixedGenerated<T> = ColumnType<T, T | undefined, never>
 /** A column of a view, or one that the database fills in itself. */
 type ReadOnly<T> = ColumnType<T, never, never>
 
-/** Read as a value that the feature's \`tables.ts\` describes, written as text. */
+/** Read as a value that \`column-values.ts\` describes, written as text. */
 type Json = ColumnType<unknown, string, string>
 type FixedJson = ColumnType<unknown, string, never>
 type GeneratedJson = ColumnType<unknown, string | undefined, string>

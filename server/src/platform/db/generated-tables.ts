@@ -8,7 +8,7 @@ type FixedGenerated<T> = ColumnType<T, T | undefined, never>
 /** A column of a view, or one that the database fills in itself. */
 type ReadOnly<T> = ColumnType<T, never, never>
 
-/** Read as a value that the feature's `tables.ts` describes, written as text. */
+/** Read as a value that `column-values.ts` describes, written as text. */
 type Json = ColumnType<unknown, string, string>
 type FixedJson = ColumnType<unknown, string, never>
 type GeneratedJson = ColumnType<unknown, string | undefined, string>

@@ -7,14 +7,8 @@ import type {
   Updateable,
   UpdateType,
 } from 'kysely'
+import type { ColumnValues } from './column-values.ts'
 import type { GeneratedTables } from './generated-tables.ts'
-
-/**
- * What columns hold where the database does not know it: JSON, text without a list of allowed values, and views, whose
- * columns it knows no null of. Each feature adds its own in a `tables.ts`; everything else is in `generated-tables.ts`.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: features add to it
-export interface ColumnValues {}
 
 /** All tables and views as the query builder sees them, with the names of the database. */
 export type Schema = {

@@ -1,5 +1,5 @@
 import { hiddenItems } from '@exempta/contract/documents/hidden-items'
-import type { FindingCounts } from '../tables.ts'
+import type { FindingCounts } from '../../../platform/db/column-values.ts'
 
 /** How many values were hidden, by kind. */
 export function countFindings(...[findings, pages]: Parameters<typeof hiddenItems>): FindingCounts {

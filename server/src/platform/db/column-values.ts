@@ -1,0 +1,168 @@
+import type { Position, ResumeType } from '@exempta/contract/admin/applications'
+import type { AuditAction, AuditTargetKind } from '@exempta/contract/admin/audit'
+import type { administeredShareStatuses } from '@exempta/contract/admin/documents'
+import type { SettingKey } from '@exempta/contract/admin/settings'
+import type { WebhookEvent, WebhookEventType, WebhookFailure } from '@exempta/contract/api/webhooks'
+import type { BinderCounts } from '@exempta/contract/binders'
+import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import type { CoverageReason } from '@exempta/contract/coverage'
+import type { Box, DocumentStatus, DocumentType, FindingKind, Quad } from '@exempta/contract/documents'
+import type { Stream } from '@exempta/contract/events'
+import type { FormZone } from '@exempta/contract/knowledge/blank-forms'
+import type { businessTypes } from '@exempta/contract/limits'
+import type { Role, UserStatus } from '@exempta/contract/people'
+import type { ReportTemplate } from '@exempta/contract/reports'
+import type { RequestStatus, requestKinds } from '@exempta/contract/requests'
+import type { CampaignMapping, CampaignProblem } from '@exempta/contract/requests/campaigns'
+import type { ReviewState } from '@exempta/contract/review'
+import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
+import type { Facts } from '@exempta/knowledge/facts'
+import type { CardClass, FieldName } from '@exempta/knowledge/terms'
+
+export type FindingCounts = Partial<Record<FindingKind, number>>
+
+/**
+ * What columns hold where the database doesn't know it: JSON, text without a list of allowed values, and views, whose
+ * columns may all be null as far as it knows. Everything else is in `generated-tables.ts`.
+ */
+export interface ColumnValues {
+  administered_businesses: {
+    phone: string | null
+    website: string | null
+    address: string | null
+    tax_id: string | null
+    business_type: (typeof businessTypes)[number] | null
+    status: BusinessStatus
+  }
+  administered_documents: { status: DocumentStatus; failure: string | null }
+  administered_members: {
+    role: MemberRole
+    status: MemberStatus
+    account_status: UserStatus
+    last_active: Date | null
+  }
+  administered_shares: {
+    business_id: string | null
+    business_name: string | null
+    email: string | null
+    status: (typeof administeredShareStatuses)[number]
+    reviewed_at: Date | null
+    reviewer_name: string | null
+  }
+  administered_users: {
+    role: Role
+    status: UserStatus
+    last_login_at: Date | null
+    business_id: string | null
+    business_name: string | null
+    member_role: MemberRole | null
+  }
+  audit_entries: {
+    action: AuditAction
+    target_kind: AuditTargetKind
+    details: Record<string, string | number | boolean>
+  }
+  binder_auditors: { revoked_at: Date | null; last_seen_at: Date | null; inviter_name: string | null }
+  binders: { counts: BinderCounts }
+  blank_forms: {
+    pages: { page: number; width: number; height: number }[]
+    zones: FormZone[]
+    unread: FieldName[]
+  }
+  business_names: { status: BusinessStatus }
+  business_requests: {
+    campaign_id: string | null
+    kind: (typeof requestKinds)[number]
+    status: RequestStatus
+    location_id: string | null
+    location_name: string | null
+    email: string | null
+    customer_name: string | null
+    customer_ref: string | null
+    state: string | null
+    message: string | null
+    due_on: string | null
+    sent_at: Date | null
+    opened_at: Date | null
+    received_at: Date | null
+    closed_at: Date | null
+    share_id: string | null
+    sender_name: string | null
+  }
+  campaign_problems: { kind: CampaignProblem }
+  campaigns: { mapping: CampaignMapping }
+  coverage_check_subjects: { facts: Facts }
+  coverage_checks: { reasons: CoverageReason[]; kind: Facts['kind'] }
+  coverage_facts: {
+    status: 'pending' | 'verified' | 'rejected' | 'revoked'
+    revoked_at: Date | null
+    form: string | null
+    reason: string | null
+    seller: string | null
+    is_blanket: boolean | null
+    signed_on: string | null
+    expires_on: string | null
+    /** `verifiedOn`: the last day on which the business looked the number up and found it active. */
+    states: { state: string; number: string | null; verifiedOn: string | null }[]
+  }
+  document_fields: { quad: Quad }
+  document_findings: { kind: FindingKind; quad: Quad }
+  document_names: { status: DocumentStatus }
+  document_uncertain_areas: { expected: FindingKind; quad: Quad }
+  document_versions: { boxes: Box[] }
+  documents: { finding_counts: FindingCounts }
+  job_applications: { position: Position; resume_type: ResumeType }
+  ledger_entries: {
+    kind: VerificationKind
+    result: VerificationResult
+    due_on: string | null
+    source: string | null
+    file_date: string | null
+    found_name: string | null
+    note: string | null
+    proof_type: 'image/jpeg' | 'image/png' | null
+    proof_bytes: number | null
+    checked_by: string | null
+  }
+  notifications: { audience: Stream }
+  received_documents: {
+    status: ReviewState
+    message: string | null
+    reviewed_at: Date | null
+    reject_reason: string | null
+    document_type: DocumentType
+    reviewer_name: string | null
+    replaced_name: string | null
+    replaced_rejected_at: Date | null
+    assigned_to: string | null
+    assignee_name: string | null
+    /** These five are of the certificate, as its owner confirmed it. */
+    form: string | null
+    expires_on: string | null
+    purchaser: string | null
+    confirmed_at: Date | null
+    states: { state: string; number: string | null }[] | null
+    card_program: CardClass['program'] | null
+    card_line: CardClass['line'] | null
+    card_billing: CardClass['billing'] | null
+  }
+  received_shares: {
+    status: ReviewState
+    reviewed_at: Date | null
+    reviewed_by: string | null
+    reject_reason: string | null
+    document_type: DocumentType
+    reviewing_key: string | null
+    form: string | null
+    expires_on: string | null
+    states: string | null
+    numbers: string | null
+  }
+  report_templates: { settings: ReportTemplate['settings'] }
+  settings: { key: SettingKey }
+  team_members: { role: MemberRole; status: MemberStatus; last_active: Date | null }
+  webhook_attempts: { failure: WebhookFailure }
+  webhook_deliveries: { type: WebhookEventType; last_failure: WebhookFailure }
+  webhook_events: { type: WebhookEventType; data: WebhookEvent['data'] }
+  webhooks: { events: WebhookEventType[] }
+}
