@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { buildWeb } from '../scripts/build-web.ts'
 import { initialScriptBytes } from '../web/scripts/measure-page.ts'
+import { addressOf, featurePages } from '../web/src/app/features.ts'
 import type { Bench } from './bench.ts'
 
 const client = path.join(import.meta.dirname, '../web/build/client')
@@ -9,19 +10,26 @@ const signedInLimitKb = 260
 
 const publicPages = { homeKb: 'index.html', loginKb: 'login/index.html' }
 const signedInPages = {
-  userDashboardKb: 'user/dashboard',
-  uploadKb: 'user/upload',
-  myDocumentsKb: 'user/documents',
-  documentKb: 'user/document',
-  walletKb: 'user/wallet',
-  renewKb: 'user/renew',
-  businessDashboardKb: 'business/dashboard',
-  receivedDocumentsKb: 'business/documents',
-  reviewKb: 'business/review',
-  counterKb: 'business/counter',
-  coverageKb: 'business/coverage',
-  requestsKb: 'business/requests',
-  adminDashboardKb: 'admin/dashboard',
+  userDashboardKb: '/user/dashboard',
+  uploadKb: '/user/upload',
+  myDocumentsKb: '/user/documents',
+  documentKb: '/user/documents/:id',
+  walletKb: '/user/wallet',
+  renewKb: '/user/wallet/:id/renew',
+  businessDashboardKb: '/business/dashboard',
+  receivedDocumentsKb: '/business/documents',
+  reviewKb: '/business/documents/:id',
+  counterKb: '/business/counter',
+  coverageKb: '/business/coverage',
+  requestsKb: '/business/requests',
+  adminDashboardKb: '/admin/dashboard',
+}
+
+/** The name that the build gives to the route of a page. */
+function moduleAt(address: string): string {
+  const page = featurePages.find((one) => addressOf(one) === address)
+  if (!page) throw new Error(`There is no page ${address}.`)
+  return page.module
 }
 
 export const bench: Bench = {
@@ -30,9 +38,9 @@ export const bench: Bench = {
     if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
     const measured = [
       ...Object.entries(publicPages).map(([name, html]) => ({ name, page: { html }, atMost: publicLimitKb })),
-      ...Object.entries(signedInPages).map(([name, page]) => ({
+      ...Object.entries(signedInPages).map(([name, address]) => ({
         name,
-        page: { routes: ['portal-layout', `pages/${page}`] },
+        page: { routes: ['app/portal-layout', moduleAt(address)] },
         atMost: signedInLimitKb,
       })),
     ]

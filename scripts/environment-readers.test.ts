@@ -10,7 +10,7 @@ const allowedReaders = [
   'redaction/src/reader/sessions.ts',
   'server/src/config.ts',
   'server/src/main.ts',
-  'web/src/app/routes.ts',
+  'web/src/routes.ts',
 ]
 
 test('only the configuration reads the environment', async () => {

@@ -3,7 +3,7 @@ import { buildFolder, hasShowcase } from './build-place.ts'
 import { prerenderedPaths } from './src/app/prerendered-paths.ts'
 
 export default {
-  appDirectory: 'src/app',
+  appDirectory: 'src',
   buildDirectory: buildFolder,
   ssr: false,
   prerender: hasShowcase ? ['/'] : prerenderedPaths,

@@ -1,9 +1,15 @@
 import type { Rolldown } from 'vite'
+import { featurePages } from '../src/app/features.ts'
 
 type Context = Rolldown.ChunkingContext
 
-const route = /web\/src\/app\/(root|(?:public|portal)-layout|pages\/[^/]+\/[^/]+)\.tsx\?/
-const isPublic = (name: string) => /^(root|public-layout|pages\/(public|accounts)\/)/.test(name)
+// The framework adds a question mark to the modules of routes.
+const routeModule = /web\/src\/([^?]+)\.tsx\?/
+const publicRoutes = new Set([
+  ...['root', 'app/public-layout', 'app/pages/public/not-found'],
+  ...featurePages.filter(({ area }) => area === 'public').map(({ module }) => module),
+])
+const isPublic = (name: string) => publicRoutes.has(name)
 /** What this many pages load is worth loading with the first one of them. */
 const manyPages = 6
 
@@ -27,7 +33,7 @@ export function sharedFiles(): Rolldown.CodeSplittingGroup[] {
       priority: 3,
     },
     shared('public', (routes) => routes.size > 1 && [...routes].some(isPublic), 2),
-    shared('signed-in', (routes) => routes.has('portal-layout') || routes.size >= manyPages, 1),
+    shared('signed-in', (routes) => routes.has('app/portal-layout') || routes.size >= manyPages, 1),
   ]
 }
 
@@ -39,7 +45,7 @@ function findRoutes() {
     if (cached) return cached
     const routes = new Set<string>()
     known.set(id, routes)
-    const own = route.exec(id)?.[1]
+    const own = routeModule.exec(id)?.[1]
     if (own) routes.add(own)
     for (const importer of context.getModuleInfo(id)?.importers ?? []) {
       for (const name of routesOf(importer, context)) routes.add(name)

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FeatureManifest } from '../lib/feature-manifest.ts'
+import routes from '../routes.ts'
 import { addressOf, currentEntry, featurePages, moduleOf, navigationOf } from './features.ts'
-import routes from './routes.ts'
 
 const app = import.meta.dirname
 /** Modules of a page folder that are no routes of their own. */
@@ -21,20 +21,20 @@ describe('pages of features', () => {
   it('every page has a module and a route', () => {
     const known = addresses(routes)
     const wrong = featurePages.flatMap((page) => [
-      ...(existsSync(path.join(app, moduleOf(page))) ? [] : [`no module ${moduleOf(page)}`]),
+      ...(existsSync(path.join(app, '..', moduleOf(page))) ? [] : [`no module ${moduleOf(page)}`]),
       ...(known.includes(addressOf(page)) ? [] : [`no route ${addressOf(page)}`]),
     ])
     expect(wrong).toEqual([])
   })
 
-  it.each(['public', 'accounts', 'user', 'business', 'admin'])(
+  it.each(['public', 'user', 'business', 'admin'])(
     'every module in pages/%s is a page of a feature',
     (folder) => {
       const known = new Set([
         ...featurePages.map(moduleOf),
-        ...[...helpers, ...ofTheApp].map((file) => `pages/${file}`),
+        ...[...helpers, ...ofTheApp].map((file) => `app/pages/${file}`),
       ])
-      const files = readdirSync(path.join(app, 'pages', folder)).map((file) => `pages/${folder}/${file}`)
+      const files = readdirSync(path.join(app, 'pages', folder)).map((file) => `app/pages/${folder}/${file}`)
       expect(files.filter((file) => !known.has(file))).toEqual([])
     },
   )

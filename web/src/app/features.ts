@@ -38,11 +38,11 @@ const features: readonly FeatureManifest[] = [
 export const featurePages = features.flatMap(({ pages }) => pages)
 
 /** The address of a page. */
-export const addressOf = ({ area, path }: FeaturePage) =>
+export const addressOf = ({ area, path }: Pick<FeaturePage, 'area' | 'path'>) =>
   area === 'public' ? `/${path}` : `/${area}/${path}`
 
-/** The route module of a page, from `app`. */
-export const moduleOf = ({ area, path, module = `${area}/${path}` }: FeaturePage) => `pages/${module}.tsx`
+/** The route module of a page, from `web/src`. */
+export const moduleOf = ({ module }: FeaturePage) => `${module}.tsx`
 
 const isWithin = (pathname: string, address: string) =>
   pathname === address || pathname.startsWith(`${address}/`)

@@ -17,8 +17,8 @@ export interface FeaturePage {
   area: 'public' | Role
   /** Below the area, such as `documents/:id`. */
   path: string
-  /** The route module in `app/pages`, without its ending; `AREA/PATH` unless it says otherwise. */
-  module?: string
+  /** The route module, from `web/src` and without its ending: in the feature, or in `app/pages` if it shows several features. */
+  module: string
   /** Puts the page into the side navigation of its area. */
   navigation?: NavigationEntry
 }

@@ -1,7 +1,11 @@
 import { UserRound } from 'lucide-react'
 import type { FeatureManifest, FeaturePage } from '../../lib/feature-manifest.ts'
 
-const publicPage = (path: string): FeaturePage => ({ area: 'public', path, module: `accounts/${path}` })
+const publicPage = (path: string): FeaturePage => ({
+  area: 'public',
+  path,
+  module: `features/accounts/pages/${path}`,
+})
 
 export const accounts: FeatureManifest = {
   pages: [
@@ -13,7 +17,12 @@ export const accounts: FeatureManifest = {
     publicPage('change-email'),
     publicPage('invitation'),
     publicPage('setup'),
-    { area: 'user', path: 'profile', navigation: { label: 'Profile', Icon: UserRound, order: 40 } },
-    { area: 'admin', path: 'profile' },
+    {
+      area: 'user',
+      path: 'profile',
+      module: 'app/pages/user/profile',
+      navigation: { label: 'Profile', Icon: UserRound, order: 40 },
+    },
+    { area: 'admin', path: 'profile', module: 'app/pages/admin/profile' },
   ],
 }

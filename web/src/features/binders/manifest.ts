@@ -3,7 +3,12 @@ import type { FeatureManifest } from '../../lib/feature-manifest.ts'
 
 export const binders: FeatureManifest = {
   pages: [
-    { area: 'business', path: 'binder', navigation: { label: 'Audits', Icon: FolderArchive, order: 28 } },
-    { area: 'public', path: 'audit/:token', module: 'public/audit' },
+    {
+      area: 'business',
+      path: 'binder',
+      module: 'features/binders/binder-page',
+      navigation: { label: 'Audits', Icon: FolderArchive, order: 28 },
+    },
+    { area: 'public', path: 'audit/:token', module: 'features/binders/auditors/audit-page' },
   ],
 }

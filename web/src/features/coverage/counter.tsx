@@ -5,11 +5,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { pageMeta } from '../../lib/page-meta.ts'
 import { listQuery, routeQuery } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { useLiveState } from '../../lib/use-live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../ui/page-states.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { TextLink } from '../../ui/text.tsx'
@@ -19,6 +21,37 @@ import { keepAnswer } from './kept-answers.ts'
 import { OfflineCounter } from './offline-counter.tsx'
 import { type Place, PlacePicker, usePlace } from './place-picker.tsx'
 import { type SaleDetails, SaveCheck } from './save-check.tsx'
+
+const title = 'Counter'
+
+export const meta = pageMeta(title)
+
+/** Only this page can be installed, and only this page opens without a network. */
+export const links = () => [{ rel: 'manifest', href: '/business/counter.webmanifest' }]
+
+const address = '/business/counter'
+const worker = '/business/counter-worker.js'
+
+/** The worker keeps the page and every file that it has loaded so far. */
+async function keepForOffline() {
+  await navigator.serviceWorker.register(worker, { scope: address })
+  const { active } = await navigator.serviceWorker.ready
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  active?.postMessage({ files: [new URL(address, location.href).href, ...loaded] })
+}
+
+export default function CounterPage() {
+  useEffect(() => {
+    // Private windows have no workers: there the page works like every other.
+    if ('serviceWorker' in navigator) keepForOffline().catch(() => undefined)
+  }, [])
+  return (
+    <div className="mx-auto max-w-xl">
+      <PageHeader title={title} />
+      <Counter />
+    </div>
+  )
+}
 
 /** Loaded when it is chosen: it brings along what each state says about these cards. */
 const GovernmentCard = onDemand(
@@ -30,7 +63,7 @@ const GovernmentCard = onDemand(
 const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
 
 /** One hand, one question: is this customer's purchase, or one with this card, covered here? */
-export function Counter() {
+function Counter() {
   const places = usePlace()
   const [params] = useSearchParams()
   const navigate = useNavigate()

@@ -1,11 +1,31 @@
+import { settingDefinitions } from '@exempta/contract/admin/settings'
 import { Clock, Mail, MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
+import { serverMarks } from '../../../server-marks.ts'
 import { openChatWindow } from '../../lib/chat-window.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { pageMeta } from '../../lib/page-meta.ts'
 import { PublicPage } from '../../shared/public-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usePublicSettings } from './use-public-settings.ts'
+
+const intro = 'Send us a message or start a live chat. We read every message and reply by email.'
+
+export const loader = () => ({
+  email: settingDefinitions['support.email'].fallback,
+  phone: settingDefinitions['support.phone'].fallback,
+  hours: settingDefinitions['support.hours'].fallback,
+})
+
+export const meta = pageMeta('Contact', intro)
+
+export default function ContactPage() {
+  // Not from the loader: its data is in a script, which the server leaves as it is.
+  const filled = { email: serverMarks.supportEmail, phone: serverMarks.supportPhone }
+  return <Contact intro={intro} details={useLoaderData<typeof loader>()} filled={filled} />
+}
 
 const ContactForm = onDemand(async () => (await import('./contact-form.tsx')).ContactForm)
 
@@ -104,7 +124,7 @@ interface ContactProps {
   filled: FilledDetails
 }
 
-export function Contact({ intro, details, filled }: ContactProps) {
+function Contact({ intro, details, filled }: ContactProps) {
   return (
     <PublicPage title="Contact" intro={intro}>
       <div className="grid gap-8 lg:grid-cols-[1fr_22rem]">

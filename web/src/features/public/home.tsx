@@ -13,8 +13,16 @@ import {
   WalletCards,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pageMeta } from '../../lib/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { RedactionIllustration } from './redaction-illustration.tsx'
+
+export const meta = pageMeta(
+  'Secure Tax Exemption Document Handling',
+  'Upload tax-exemption documents and card photos. We hide private details automatically before anyone sees them.',
+)
+
+export { Home as default }
 
 function SectionHeading({ id, title, children }: { id: string; title: string; children?: ReactNode }) {
   return (
@@ -288,7 +296,7 @@ function SignUpCall() {
   )
 }
 
-export function Home() {
+function Home() {
   return (
     <>
       <Hero />

@@ -1,22 +1,22 @@
 import type { FeatureManifest, FeaturePage } from '../../lib/feature-manifest.ts'
 
-const page = (path: string, module?: string): FeaturePage => ({
+const page = (path: string, module = `app/pages/public/${path}`): FeaturePage => ({
   area: 'public',
   path,
-  ...(module && { module: `public/${module}` }),
+  module,
 })
 
 export const publicPages: FeatureManifest = {
   pages: [
-    page('', 'home'),
+    page('', 'features/public/home'),
     page('about'),
-    page('contact'),
+    page('contact', 'features/public/contact'),
     page('careers'),
     page('blog'),
-    page('blog/:slug', 'blog-post'),
+    page('blog/:slug', 'app/pages/public/blog-post'),
     page('help'),
     page('tutorials'),
-    page('tutorials/:slug', 'tutorial'),
+    page('tutorials/:slug', 'app/pages/public/tutorial'),
     page('privacy'),
     page('terms'),
     page('security'),

@@ -10,6 +10,7 @@ import { Download, Monitor, Rows3, Save, SlidersHorizontal } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { addressOf } from '../../lib/api.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { pageMeta } from '../../lib/page-meta.ts'
 import { routeQuery } from '../../lib/query.ts'
 import { saveTextFile } from '../../lib/save-text-file.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -22,6 +23,12 @@ import { useReportState } from './report-state.ts'
 import { ReportOutcome } from './result/report-result.tsx'
 import { inOwnTimeZone, useReport } from './result/use-report.ts'
 import { TemplateList } from './templates/template-list.tsx'
+
+export const meta = pageMeta('Reports')
+
+export default function ReportsPage() {
+  return <AdminReports />
+}
 
 const SaveTemplateDialog = onDemand(
   async () => (await import('./templates/save-template-dialog.tsx')).SaveTemplateDialog,
@@ -73,7 +80,7 @@ function screenTable(pages: readonly ReportResult[]): string {
   return csvStart + csvLine(headings) + cells.map((row) => csvLine(row.map(asText))).join('')
 }
 
-export function AdminReports() {
+function AdminReports() {
   const panelId = useId()
   const panel = useRef<ConfigureHandle>(null)
   const [saving, setSaving] = useState<ReportDefinition>()

@@ -2,5 +2,12 @@ import { ChartColumn } from 'lucide-react'
 import type { FeatureManifest } from '../../lib/feature-manifest.ts'
 
 export const reports: FeatureManifest = {
-  pages: [{ area: 'admin', path: 'reports', navigation: { label: 'Reports', Icon: ChartColumn, order: 40 } }],
+  pages: [
+    {
+      area: 'admin',
+      path: 'reports',
+      module: 'features/reports/admin-reports',
+      navigation: { label: 'Reports', Icon: ChartColumn, order: 40 },
+    },
+  ],
 }

@@ -8,20 +8,56 @@ import {
 import { stateNames } from '@exempta/contract/states'
 import { Inbox, QrCode, SearchX, Send } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { pageMeta } from '../../lib/page-meta.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
+import { SectionSpinner } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { refreshRequests } from './refresh.ts'
+
+const CampaignList = onDemand(
+  async () => (await import('./campaigns/campaign-list.tsx')).CampaignList,
+  <SectionSpinner />,
+)
+
+const title = 'Requests'
+
+export const meta = pageMeta(title)
+
+/** The tab is in the address, so that a link can lead to it. */
+export default function RequestsPage() {
+  const [params, setParams] = useSearchParams()
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description="Ask customers for their certificates by email, with a link, or with a QR code at your counter."
+      />
+      <Tabs
+        label="Requests"
+        value={params.get('tab') === 'lists' ? 'lists' : 'customers'}
+        onChange={(tab) => setParams(tab === 'lists' ? { tab } : {}, { replace: true })}
+        tabs={[
+          { value: 'customers', label: 'Customers', content: <RequestList /> },
+          { value: 'lists', label: 'Lists', content: <CampaignList /> },
+        ]}
+      />
+    </>
+  )
+}
 
 const dialogs = () => import('./ask-dialogs.tsx')
 const AskOneCustomer = onDemand(async () => (await dialogs()).AskOneCustomer)
@@ -44,7 +80,7 @@ const tones: Record<CertificateRequest['status'], Tone> = {
 }
 
 /** Whom the business asked, and what came of it. The list follows what customers do. */
-export function RequestList() {
+function RequestList() {
   const { isManager } = useMembership()
   const list = useList(listRequests, {
     filters: { status: requestStatuses },

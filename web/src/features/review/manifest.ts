@@ -6,8 +6,9 @@ export const review: FeatureManifest = {
     {
       area: 'business',
       path: 'documents',
+      module: 'features/review/list/received-documents',
       navigation: { label: 'Received Documents', Icon: FileInput, order: 20 },
     },
-    { area: 'business', path: 'documents/:id', module: 'business/review' },
+    { area: 'business', path: 'documents/:id', module: 'app/pages/business/review' },
   ],
 }

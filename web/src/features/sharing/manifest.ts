@@ -1,5 +1,5 @@
 import type { FeatureManifest } from '../../lib/feature-manifest.ts'
 
 export const sharing: FeatureManifest = {
-  pages: [{ area: 'public', path: 's/:token', module: 'public/shared-document' }],
+  pages: [{ area: 'public', path: 's/:token', module: 'features/sharing/email-link/shared-document-page' }],
 }

@@ -6,12 +6,30 @@ import {
 } from '@exempta/contract/admin/applications'
 import { ClipboardList, SearchX } from 'lucide-react'
 import { byDate, useAddressParams, useList } from '../../../lib/list.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { ApplicationPanel } from './application-panel.tsx'
 import { positionOptions, StateBadge, stateOptions } from './application-words.tsx'
+
+const title = 'Applications'
+
+export const meta = pageMeta(title)
+
+export default function ApplicationsPage() {
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description="Job applications and resumes. We delete each one after a year."
+      />
+      <ApplicationList />
+    </>
+  )
+}
 
 const positionNames = Object.keys(positions) as (keyof typeof positions)[]
 
@@ -50,7 +68,7 @@ const applicationColumns = (onOpen: (id: string) => void): Column<JobApplication
 ]
 
 /** Job applications. The open one is in the address, so that a notification can link to it. */
-export function ApplicationList() {
+function ApplicationList() {
   const list = useApplications()
   const { isNarrowed } = list
   const { params, set } = useAddressParams()

@@ -2,12 +2,14 @@ import { type AuditLogEntry, downloadAuditLog } from '@exempta/contract/admin/au
 import { ListFilter, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/api.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { CopyId } from '../../../ui/copy-button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { ExportLink } from '../../../ui/export-link.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 import { AuditDays, AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
@@ -15,8 +17,21 @@ import { actionWords, actorWords, fieldWords, shortId, targetKindWords, timesWor
 import { EntryDetails } from './entry-details.tsx'
 import { VerificationCard } from './verification-card.tsx'
 
+const title = 'Audit Log'
+
+export const meta = pageMeta(title)
+
+export default function AuditPage() {
+  return (
+    <>
+      <PageHeader title={title} description="Who did what, when and from where." />
+      <AuditLog />
+    </>
+  )
+}
+
 /** Everything that was recorded, and whether the record is whole. */
-export function AuditLog() {
+function AuditLog() {
   const list = useAuditLog()
   const [opened, setOpened] = useState<AuditLogEntry>()
   return (

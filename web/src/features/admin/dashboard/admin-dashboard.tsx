@@ -17,13 +17,28 @@ import {
   Users,
 } from 'lucide-react'
 import { Link } from 'react-router'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
+
+const title = 'Dashboard'
+
+export const meta = pageMeta(title)
+
+export default function DashboardPage() {
+  return (
+    <>
+      <PageHeader title={title} description="Users, businesses, documents and issues at a glance." />
+      <AdminDashboard />
+    </>
+  )
+}
 
 type Figure = DashboardCounts['users']
 
@@ -150,7 +165,7 @@ function EventItem({ event: { kind, id, name, status, at } }: { event: RecentEve
   )
 }
 
-export function AdminDashboard() {
+function AdminDashboard() {
   const { data, error, refetch, isRefetching } = useQuery(routeQuery(getAdminDashboard, {}))
   if (!data) {
     return error ? (

@@ -7,16 +7,36 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, RotateCw } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'
 import { useList } from '../../../lib/list.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { refreshAdmin, routeMutation } from '../../../lib/query.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 
+const title = 'Pending Issues'
+
+export const meta = pageMeta(title)
+
+export default function FailedDocumentsPage() {
+  return (
+    <>
+      <BackLink to="/admin/dashboard">Back to Dashboard</BackLink>
+      <PageHeader
+        title={title}
+        description="Documents that we couldn’t process. Owners see the same reason and have been notified. You see names only, never the contents."
+      />
+      <FailedDocuments />
+    </>
+  )
+}
+
 /** Documents that could not be processed: why, and what can be done about it. */
-export function FailedDocuments() {
+function FailedDocuments() {
   const list = useList(listAdministeredDocuments, {
     filters: { ownerId: /^[0-9a-f-]{36}$/ },
     input: ({ filters, cursor }) => ({ query: { ...filters, status: 'failed' as const, cursor } }),

@@ -2,14 +2,29 @@ import { emailStates, listEmails, type OutboxEmail } from '@exempta/contract/adm
 import { Eye, MailX, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { byDate, useList } from '../../../lib/list.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 import { EmailDetails } from './email-details.tsx'
+
+const title = 'Mail'
+
+export const meta = pageMeta(title)
+
+export default function EmailPage() {
+  return (
+    <>
+      <PageHeader title={title} description="Emails that are queued, kept, sent or failed." />
+      <EmailList />
+    </>
+  )
+}
 
 /** Fetched again while something waits to be sent. */
 const useEmails = () =>
@@ -85,7 +100,7 @@ const statusWords = { queued: 'Queued', kept: 'Kept', sent: 'Sent', failed: 'Fai
 const statusOptions = emailStates.map((value) => ({ value, label: statusWords[value] }))
 
 /** Every email of the product: queued, kept, sent or failed. */
-export function EmailList() {
+function EmailList() {
   const list = useEmails()
   const [openedId, setOpenedId] = useState<string>()
   const opened = list.rows?.find(({ id }) => id === openedId)

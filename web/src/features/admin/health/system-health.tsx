@@ -1,17 +1,32 @@
 import { getSystemHealth } from '@exempta/contract/admin/health'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/api-error.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { DatabaseCard, QueueCard, SandboxCard, ServerCard, StorageCard } from './health-cards.tsx'
 
+const title = 'Health'
+
+export const meta = pageMeta(title)
+
+export default function HealthPage() {
+  return (
+    <>
+      <PageHeader title={title} description="Queue, storage, database and sandbox." />
+      <SystemHealth />
+    </>
+  )
+}
+
 const refreshMs = 5000
 
 /** How the installation is doing, looked at again every few seconds. */
-export function SystemHealth() {
+function SystemHealth() {
   const { data, error, refetch, isRefetching } = useQuery({
     ...routeQuery(getSystemHealth, {}),
     refetchInterval: refreshMs,

@@ -12,6 +12,7 @@ import { useRef, useState } from 'react'
 import { sendForm } from '../../../lib/api.ts'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { formatDay } from '../../../lib/format.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { FormPage } from '../../../shared/form-page.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -20,13 +21,30 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { PageSkeleton } from '../../../ui/loading.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
+
+const title = 'Forms'
+
+export const meta = pageMeta(title)
+
+export default function FormsPage() {
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description="Blank forms that people fill in for their sellers, from the certificates in their wallet."
+      />
+      <BlankForms />
+    </>
+  )
+}
 
 const refetch = () => queryClient.invalidateQueries({ queryKey: ['admin', listBlankForms.path] })
 
 /** The library of blank forms, each with what was found out about it. */
-export function BlankForms() {
+function BlankForms() {
   const [shown, setShown] = useState<BlankForm>()
   const query = useQuery(routeQuery(listBlankForms, {}))
   const failure = failureOf(query)

@@ -11,11 +11,29 @@ import { SearchX } from 'lucide-react'
 import { addressOf } from '../../../lib/api.ts'
 import { relativeTime } from '../../../lib/format.ts'
 import { useList } from '../../../lib/list.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { ExportLink } from '../../../ui/export-link.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
+
+const title = 'Rules'
+
+export const meta = pageMeta(title)
+
+export default function RulesPage() {
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description="What states and forms say about exemption certificates, and where we read it."
+      />
+      <RuleList />
+    </>
+  )
+}
 
 const filters = {
   state: /^[A-Z]{2}$/,
@@ -37,7 +55,7 @@ const checkedOptions = [
 ]
 
 /** Every rule that answers are based on, with where it was read and how sure we are. */
-export function RuleList() {
+function RuleList() {
   const list = useList(listRules, {
     filters,
     input: ({ search, filters, cursor }) => ({ query: { search, ...filters, cursor } }),

@@ -10,10 +10,11 @@ import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, KeyRound, LogOut, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { ApiError, errorText, failureText, orThrowText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { refreshAdmin, routeQuery } from '../../../lib/query.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
@@ -31,6 +32,13 @@ import { AuditHistory } from '../audit/audit-history.tsx'
 import { DocumentsOfPerson, SharesOfPerson } from '../documents/administered-tables.tsx'
 import { roleNames } from './role-names.ts'
 
+export const meta = pageMeta('User')
+
+export default function AdministeredUserPage() {
+  const { id = '' } = useParams()
+  return <UserPage key={id} id={id} />
+}
+
 const EditUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).EditUserDialog)
 const DeleteUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).DeleteUserDialog)
 
@@ -41,7 +49,7 @@ const isMissing = (error: Error) =>
   error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
 
 /** Everything an administrator may know about one person, and what can be done for them. */
-export function UserPage({ id }: { id: string }) {
+function UserPage({ id }: { id: string }) {
   const { data: user, error, refetch, isRefetching } = useQuery(routeQuery(getUser, { params: { id } }))
   if (!user || (error && isMissing(error))) {
     return (

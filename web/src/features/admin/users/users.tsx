@@ -1,19 +1,48 @@
 import { listUsers, type User } from '@exempta/contract/admin/users'
 import { roles, userStatuses } from '@exempta/contract/people'
 import { texts } from '@exempta/contract/texts'
-import { Pencil, Trash2, UserSearch } from 'lucide-react'
+import { Pencil, Trash2, UserPlus, UserSearch } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { failureText } from '../../../lib/api-error.ts'
 import { orderOf, useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { roleNames, statusOptions } from './role-names.ts'
+
+const AddUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).AddUserDialog)
+
+const title = 'User Management'
+
+export const meta = pageMeta(title)
+
+export default function UsersPage() {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description="Add, edit and remove the people who use Exempta."
+        actions={
+          <Button onClick={() => setAdding(true)}>
+            <UserPlus aria-hidden className="size-4" />
+            Add User
+          </Button>
+        }
+      />
+      <Users />
+      {isAdding && <AddUserDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
 
 const DeleteUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).DeleteUserDialog)
 const EditUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).EditUserDialog)
@@ -107,7 +136,7 @@ const roleFilters = [
 ]
 
 /** Everybody who has an account; follows what other administrators change. */
-export function Users() {
+function Users() {
   const list = useUsers()
   const [editedId, setEditedId] = useState<string>()
   const [inQuestion, setInQuestion] = useState<User>()

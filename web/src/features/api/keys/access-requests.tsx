@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { useList } from '../../../lib/list.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { refreshAdmin } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,11 +20,25 @@ import { Dialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { Textarea } from '../../../ui/text-input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ApiAccessBadge, stateNames } from './api-access-words.tsx'
+
+const title = 'API Access'
+
+export const meta = pageMeta(title)
+
+export default function ApiAccessPage() {
+  return (
+    <>
+      <PageHeader title={title} description="Requests from businesses to use the API." />
+      <AccessRequests />
+    </>
+  )
+}
 
 const requestColumns = (onDecide: (request: ApiAccessRequest) => void): Column<ApiAccessRequest>[] => [
   {
@@ -176,7 +191,7 @@ function DecisionDialog({ request, onClose }: DecisionDialogProps) {
 const stateOptions = apiAccessStates.map((value) => ({ value, label: stateNames[value] }))
 
 /** Which businesses asked for API access, and what was decided. */
-export function AccessRequests() {
+function AccessRequests() {
   const list = useList(listApiAccess, {
     filters: { state: apiAccessStates },
     input: ({ search, filters, cursor }) => ({ query: { search, ...filters, cursor } }),

@@ -9,27 +9,49 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog, Dialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { outcomeWords, refreshWebhooks, SecretShown, WebhookState } from './webhook-words.tsx'
 
+const title = 'Webhook Detail'
+const crumbs = [
+  { label: 'API', to: '/business/api' },
+  { label: 'Webhooks', to: '/business/webhooks' },
+  { label: title },
+]
+
+export const meta = pageMeta(title)
+
+export default function WebhookPage() {
+  const { id = '' } = useParams()
+  return (
+    <>
+      <PageHeader title={title} breadcrumb={<Breadcrumb crumbs={crumbs} />} />
+      <WebhookDetail key={id} id={id} />
+    </>
+  )
+}
+
 const EditWebhookDialog = onDemand(async () => (await import('./webhook-dialogs.tsx')).EditWebhookDialog)
 
 /** One webhook: what it is, what can be done with it, and everything that was sent. */
-export function WebhookDetail({ id }: { id: string }) {
+function WebhookDetail({ id }: { id: string }) {
   // While it is being removed nothing asks for it again: open pages learn of its end at once.
   const [isGoing, setGoing] = useState(false)
   const found = useQuery({ ...routeQuery(getWebhook, { params: { id } }), enabled: !isGoing })

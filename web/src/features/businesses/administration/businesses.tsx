@@ -9,18 +9,57 @@ import {
 import { businessTypes } from '@exempta/contract/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, BadgeCheck, Building2, FileText, Users } from 'lucide-react'
+import {
+  ArrowDownWideNarrow,
+  ArrowUpNarrowWide,
+  BadgeCheck,
+  Building2,
+  FileText,
+  Plus,
+  Users,
+} from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
 import { type Sort, useList } from '../../../lib/list.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListFilter, ListPages, ListSearch } from '../../../ui/list-view.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
+
+const AddBusinessDialog = onDemand(async () => (await import('./business-forms.tsx')).AddBusinessDialog)
+
+const title = 'Manage Businesses'
+
+export const meta = pageMeta(title)
+
+export default function BusinessesPage() {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description="Registered businesses, their status and verification."
+        actions={
+          <Button onClick={() => setAdding(true)}>
+            <Plus aria-hidden className="size-4" />
+            Add Business
+          </Button>
+        }
+      />
+      <Businesses />
+      {isAdding && <AddBusinessDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
 
 const newest: Sort = { by: 'date', direction: 'desc' }
 
@@ -157,7 +196,7 @@ const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 /** Every registered business as a card; follows what other administrators change. */
-export function Businesses() {
+function Businesses() {
   const list = useBusinesses()
   const { rows } = list
   const { failure, paging } = list.view

@@ -9,13 +9,28 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { addressOf } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { DateRange } from '../../../ui/date-range.tsx'
 import { ExportLink } from '../../../ui/export-link.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { ReportCharts, ReportFigures, ReviewersTable } from './report-figures.tsx'
+
+const title = 'Reports'
+
+export const meta = pageMeta(title)
+
+export default function ReportsPage() {
+  return (
+    <>
+      <PageHeader title={title} description="Received documents, review outcomes and time to review." />
+      <BusinessReports />
+    </>
+  )
+}
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const isDay = (text: string | null): text is string =>
@@ -44,7 +59,7 @@ function useReportRange() {
 const longestDays = limits.reportMaxRangeMs / dayMs
 
 /** What came in a time and how its review went. */
-export function BusinessReports() {
+function BusinessReports() {
   const { range, isBackwards, isTooLong, today, setRange } = useReportRange()
   const isSound = !isBackwards && !isTooLong
   const { data, error, refetch, isRefetching } = useQuery({

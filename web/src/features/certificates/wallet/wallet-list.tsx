@@ -4,22 +4,72 @@ import {
   listWallet,
   type WalletEntry,
 } from '@exempta/contract/certificates/wallet'
-import { BadgeCheck, CircleCheck, Clock, type LucideIcon, TimerOff, TriangleAlert } from 'lucide-react'
+import {
+  BadgeCheck,
+  CircleCheck,
+  Clock,
+  type LucideIcon,
+  TimerOff,
+  TriangleAlert,
+  Upload,
+} from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatDay } from '../../../lib/format.ts'
 import { useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { ListFilter, ListView } from '../../../ui/list-view.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { TextLink } from '../../../ui/text.tsx'
+
+const WhereCovered = onDemand(
+  async () => (await import('./where-covered.tsx')).WhereCovered,
+  <SectionSpinner />,
+)
+
+const title = 'Wallet'
+
+export const meta = pageMeta(title)
+
+/** The tab is in the address, so that a link can lead to it. */
+export default function WalletPage() {
+  const [params, setParams] = useSearchParams()
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description="Your certificates: where they cover you, when they expire, and who holds them."
+        actions={
+          <LinkButton to="/user/upload">
+            <Upload aria-hidden className="size-4" />
+            Upload Document
+          </LinkButton>
+        }
+      />
+      <Tabs
+        label={title}
+        value={params.get('tab') === 'covered' ? 'covered' : 'certificates'}
+        onChange={(tab) => setParams(tab === 'covered' ? { tab } : {}, { replace: true })}
+        tabs={[
+          { value: 'certificates', label: 'Certificates', content: <WalletList /> },
+          { value: 'covered', label: 'Where am I covered?', content: <WhereCovered /> },
+        ]}
+      />
+    </>
+  )
+}
 
 const HoldersDialog = onDemand(async () => (await import('./holders-dialog.tsx')).HoldersDialog)
 
 /** Certificates by state: what each is good for, until when, and who has it. */
-export function WalletList() {
+function WalletList() {
   const [held, setHeld] = useState<WalletEntry['document']>()
   const list = useList(listWallet, {
     filters: { state: /^[A-Z]{2}$/ },

@@ -6,6 +6,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { useHotkey } from '../../../lib/hooks.ts'
 import { useAddressParams, useList } from '../../../lib/list.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeMutation } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +17,12 @@ import { toast } from '../../../ui/toast.ts'
 import { isMuted, playChime, setMuted, useAgentPresence } from '../agent-alerts.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import { SessionList } from './session-list.tsx'
+
+export const meta = pageMeta('Chat Sessions')
+
+export default function ChatsPage() {
+  return <ChatConsole />
+}
 
 /** Which agents are online, how many chats wait, whether this agent is away, and whether the sound is on. */
 function ConsoleTools() {
@@ -59,7 +66,7 @@ function ConsoleTools() {
 }
 
 /** Sessions on the left, the chosen one beside them; on phones one or the other. J and K move. */
-export function ChatConsole() {
+function ChatConsole() {
   const list = useList(listChats, {
     filters: { show: chatFilters },
     input: ({ search, filters, cursor }) => ({

@@ -14,12 +14,14 @@ import { useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
 import { byDate, useList } from '../../../lib/list.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Selection } from '../../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import type { Option } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -27,6 +29,19 @@ import { findOldestPending, verifyInList, workspaceOf } from '../review-actions.
 import { ShortcutHint, useRowKeys, useShortcuts } from '../shortcuts.tsx'
 import type { WorkspaceEntry } from '../workspace/review-workspace.tsx'
 import { receivedColumns } from './received-columns.tsx'
+
+const title = 'Received Documents'
+
+export const meta = pageMeta(title)
+
+export default function DocumentsPage() {
+  return (
+    <>
+      <PageHeader title={title} description="Review the documents shared with your business." />
+      <ReceivedDocuments />
+    </>
+  )
+}
 
 const useReceived = () =>
   useList(listReceived, {
@@ -77,7 +92,7 @@ const optionsWith = (chosen: string | undefined, options: Option[] = []): Option
     : [...options, { value: chosen, label: stateNames[chosen] ?? chosen }]
 
 /** Everything shared with the own business; stays in step with the server. */
-export function ReceivedDocuments() {
+function ReceivedDocuments() {
   const { canReview } = useMembership()
   const navigate = useNavigate()
   const { search } = useLocation()

@@ -7,7 +7,7 @@ import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 
 const SetupForm = onDemand(
-  async () => (await import('../../../features/accounts/password-forms.tsx')).SetupForm,
+  async () => (await import('../password-forms.tsx')).SetupForm,
   <Spinner label="Loading…" />,
 )
 

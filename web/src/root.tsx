@@ -1,5 +1,5 @@
-import '../lib/zod-without-eval.ts'
-import './app.css'
+import './lib/zod-without-eval.ts'
+import './app/app.css'
 import type { ReactNode } from 'react'
 import {
   isRouteErrorResponse,
@@ -10,17 +10,17 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router'
-import { onDemand } from '../lib/on-demand.tsx'
-import { useSessionState } from '../lib/session-store.ts'
-import { themeScript } from '../lib/theme.ts'
-import { ChatLauncher } from './shell/chat-launcher.tsx'
-import { DemoMark } from './shell/demo-mark.tsx'
-import { NotFound, UnexpectedFailure } from './shell/not-found.tsx'
-import { FullPageSpinner, NavigationProgress, RouteAnnouncer } from './shell/page-progress.tsx'
-import { useSessionSync } from './shell/use-session-sync.ts'
+import { ChatLauncher } from './app/shell/chat-launcher.tsx'
+import { DemoMark } from './app/shell/demo-mark.tsx'
+import { NotFound, UnexpectedFailure } from './app/shell/not-found.tsx'
+import { FullPageSpinner, NavigationProgress, RouteAnnouncer } from './app/shell/page-progress.tsx'
+import { useSessionSync } from './app/shell/use-session-sync.ts'
+import { onDemand } from './lib/on-demand.tsx'
+import { useSessionState } from './lib/session-store.ts'
+import { themeScript } from './lib/theme.ts'
 
 // Only for people who are signed in.
-const SessionKeeper = onDemand(async () => (await import('./shell/session-keeper.tsx')).SessionKeeper)
+const SessionKeeper = onDemand(async () => (await import('./app/shell/session-keeper.tsx')).SessionKeeper)
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -3,17 +3,17 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 
-const ReturnToChat = onDemand(
-  async () => (await import('../../../features/chat/widget/return-to-chat.tsx')).ReturnToChat,
+const ChangeEmail = onDemand(
+  async () => (await import('../email-confirmation.tsx')).ChangeEmail,
   <Spinner label="Loading…" />,
 )
 
-export const meta = pageMeta('Live Support')
+export const meta = pageMeta('Change your email address')
 
-export default function SupportPage() {
+export default function ChangeEmailPage() {
   return (
-    <AccountCard title="Live Support">
-      <ReturnToChat />
+    <AccountCard title="Change your email address">
+      <ChangeEmail />
     </AccountCard>
   )
 }

@@ -4,7 +4,7 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { Spinner } from '../../../ui/loading.tsx'
 
 const AuditView = onDemand(
-  async () => (await import('../../../features/binders/auditors/audit-view.tsx')).AuditView,
+  async () => (await import('./audit-view.tsx')).AuditView,
   <Spinner label="Loading…" />,
 )
 

@@ -6,16 +6,15 @@ import { PageSkeleton, SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 
 const FillCertificate = onDemand(
-  async () => (await import('../../../features/certificates/fill/fill-certificate.tsx')).FillCertificate,
+  async () => (await import('./fill-certificate.tsx')).FillCertificate,
   <PageSkeleton label="Loading certificate" />,
 )
 const FilledCertificates = onDemand(
-  async () =>
-    (await import('../../../features/certificates/fill/filled-certificates.tsx')).FilledCertificates,
+  async () => (await import('./filled-certificates.tsx')).FilledCertificates,
   <PageSkeleton label="Loading certificates" />,
 )
 const ReadingAlone = onDemand(
-  async () => (await import('../../../features/certificates/reading/reading-alone.tsx')).ReadingAlone,
+  async () => (await import('../reading/reading-alone.tsx')).ReadingAlone,
   <SectionSpinner />,
 )
 

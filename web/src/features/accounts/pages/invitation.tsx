@@ -7,7 +7,7 @@ import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 
 const InvitationCard = onDemand(
-  async () => (await import('../../../features/accounts/invitation-card.tsx')).InvitationCard,
+  async () => (await import('../invitation-card.tsx')).InvitationCard,
   <Spinner label="Loading…" />,
 )
 

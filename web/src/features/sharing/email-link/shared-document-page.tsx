@@ -4,7 +4,7 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { Spinner } from '../../../ui/loading.tsx'
 
 const EmailShareView = onDemand(
-  async () => (await import('../../../features/sharing/email-link/email-share-view.tsx')).EmailShareView,
+  async () => (await import('./email-share-view.tsx')).EmailShareView,
   <Spinner label="Loading…" />,
 )
 

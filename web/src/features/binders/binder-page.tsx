@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
-import { BinderList } from '../../../features/binders/binder-list.tsx'
-import { BinderView } from '../../../features/binders/binder-view.tsx'
-import { NewBinder } from '../../../features/binders/new-binder.tsx'
-import { pageMeta } from '../../../lib/page-meta.ts'
-import { useMembership } from '../../../lib/roles.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { pageMeta } from '../../lib/page-meta.ts'
+import { useMembership } from '../../lib/roles.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { BinderList } from './binder-list.tsx'
+import { BinderView } from './binder-view.tsx'
+import { NewBinder } from './new-binder.tsx'
 
 const title = 'Prepare for an audit'
 

@@ -10,7 +10,7 @@ import { Spinner } from '../../../ui/loading.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 
 const RegisterForm = onDemand(
-  async () => (await import('../../../features/accounts/register-form.tsx')).RegisterForm,
+  async () => (await import('../register-form.tsx')).RegisterForm,
   <Spinner label="Loading…" />,
 )
 

@@ -4,7 +4,7 @@ import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 
 const VerifyEmail = onDemand(
-  async () => (await import('../../../features/accounts/email-confirmation.tsx')).VerifyEmail,
+  async () => (await import('../email-confirmation.tsx')).VerifyEmail,
   <Spinner label="Loading…" />,
 )
 

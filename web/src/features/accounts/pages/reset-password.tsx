@@ -7,7 +7,7 @@ import { Spinner } from '../../../ui/loading.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 
 const ResetPasswordForm = onDemand(
-  async () => (await import('../../../features/accounts/password-forms.tsx')).ResetPasswordForm,
+  async () => (await import('../password-forms.tsx')).ResetPasswordForm,
   <Spinner label="Loading…" />,
 )
 

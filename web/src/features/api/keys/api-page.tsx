@@ -2,8 +2,6 @@ import { getApiAccess } from '@exempta/contract/api/keys'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
-import { ApiKeys } from '../../../features/api/keys/api-keys.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
@@ -12,10 +10,10 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TextLink } from '../../../ui/text.tsx'
+import { ApiAccessCard } from './api-access-card.tsx'
+import { ApiKeys } from './api-keys.tsx'
 
-const CreateKeyDialog = onDemand(
-  async () => (await import('../../../features/api/keys/key-dialogs.tsx')).CreateKeyDialog,
-)
+const CreateKeyDialog = onDemand(async () => (await import('./key-dialogs.tsx')).CreateKeyDialog)
 
 const title = 'API'
 

@@ -5,7 +5,7 @@ import { Spinner } from '../../../ui/loading.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 
 const ForgotPasswordForm = onDemand(
-  async () => (await import('../../../features/accounts/password-forms.tsx')).ForgotPasswordForm,
+  async () => (await import('../password-forms.tsx')).ForgotPasswordForm,
   <Spinner label="Loading…" />,
 )
 

@@ -4,7 +4,7 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { Spinner } from '../../../ui/loading.tsx'
 
 const RequestView = onDemand(
-  async () => (await import('../../../features/requests/answer/request-view.tsx')).RequestView,
+  async () => (await import('./request-view.tsx')).RequestView,
   <Spinner label="Loading…" />,
 )
 

@@ -12,7 +12,7 @@ import { Spinner } from '../../../ui/loading.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 
 const LoginForm = onDemand(
-  async () => (await import('../../../features/accounts/login-form.tsx')).LoginForm,
+  async () => (await import('../login-form.tsx')).LoginForm,
   <Spinner label="Loading…" />,
 )
 
