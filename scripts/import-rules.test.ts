@@ -10,8 +10,8 @@ const packages = ['zod', 'kysely', 'pg', 'pg-boss', 'react', 'vitest', 'marked']
 
 /** What the rules allow: file, and what it imports. */
 const allowed: [file: string, ...imports: string[]][] = [
-  ['contract/src/routes.ts', 'zod', './limits.ts'],
-  ['contract/src/limits.ts'],
+  ['contract/src/routes.ts', 'zod', './durations.ts'],
+  ['contract/src/durations.ts'],
   ['contract/src/routes.test.ts', 'vitest', './routes.ts'],
   ['contract/src/rules.ts', '@exempta/knowledge/rules'],
   ['knowledge/src/rules.ts', 'zod', './states.ts'],
@@ -21,7 +21,7 @@ const allowed: [file: string, ...imports: string[]][] = [
   ['redaction/src/deep.ts', 'node:zlib'],
   ['server/src/app.ts', './features/accounts/index.ts', './platform/db/pooled-database.ts', './config.ts'],
   ['server/src/config.ts'],
-  ['server/src/platform/db/pooled-database.ts', 'kysely', 'pg', '@exempta/contract/limits'],
+  ['server/src/platform/db/pooled-database.ts', 'kysely', 'pg', '@exempta/contract/durations'],
   ['server/src/platform/db/pooled-database.test.ts', '../../../test/app.ts'],
   ['server/src/platform/sandbox/engine.ts', '@exempta/redaction'],
   ['server/src/platform/jobs/handle.ts'],
@@ -44,9 +44,9 @@ const allowed: [file: string, ...imports: string[]][] = [
     '@exempta/knowledge/rules',
   ],
   ['web/src/ui/button.tsx', 'react'],
-  ['web/src/shared/thumbnail.tsx', '@exempta/contract/limits', '../ui/button.tsx', '../lib/client.ts'],
-  ['web/src/lib/client.ts', '@exempta/contract/limits'],
-  ['e2e/journey.ts', '@exempta/contract/limits'],
+  ['web/src/shared/thumbnail.tsx', '@exempta/contract/durations', '../ui/button.tsx', '../lib/client.ts'],
+  ['web/src/lib/client.ts', '@exempta/contract/durations'],
+  ['e2e/journey.ts', '@exempta/contract/durations'],
 ]
 
 /** One forbidden import for each rule; what is not in the tree above is added to it. */
@@ -59,9 +59,9 @@ const planted: [rule: string, file: string, imported: string][] = [
   ['runs-without-dev-packages', 'server/src/tool.ts', 'marked'],
   ['contract-imports-zod-only', 'contract/src/framework.ts', 'react'],
   ['contract-imports-zod-only', 'contract/src/upward.ts', '../../server/src/config.ts'],
-  ['knowledge-imports-zod-only', 'knowledge/src/limits.ts', '@exempta/contract/limits'],
+  ['knowledge-imports-zod-only', 'knowledge/src/limits.ts', '@exempta/contract/durations'],
   ['knowledge-imports-zod-only', 'knowledge/src/files.ts', 'react'],
-  ['redaction-stands-alone', 'redaction/src/limits.ts', '@exempta/contract/limits'],
+  ['redaction-stands-alone', 'redaction/src/limits.ts', '@exempta/contract/durations'],
   ['redaction-is-pure', 'redaction/src/fetch.ts', 'node:https'],
   ['engine-only-in-the-sandbox', 'server/src/features/sharing/parse.ts', '@exempta/redaction'],
   ['engine-only-in-the-sandbox', 'server/src/platform/db/parse.ts', '../../../../redaction/src/deep.ts'],
@@ -84,7 +84,7 @@ const planted: [rule: string, file: string, imported: string][] = [
   ['web-imports-contract-only', 'web/src/lib/server.ts', '../../../server/src/config.ts'],
   ['web-ui-and-lib-at-the-bottom', 'web/src/ui/upload.tsx', '../features/upload/upload.tsx'],
   ['web-ui-and-lib-at-the-bottom', 'web/src/lib/picture.ts', '../shared/thumbnail.tsx'],
-  ['web-ui-without-domain', 'web/src/ui/limits.tsx', '@exempta/contract/limits'],
+  ['web-ui-without-domain', 'web/src/ui/limits.tsx', '@exempta/contract/durations'],
   ['web-shared-below-features', 'web/src/shared/upload.tsx', '../features/upload/upload.tsx'],
   ['web-features-apart', 'web/src/features/share/share.tsx', '../upload/upload.tsx'],
   ['web-features-apart', 'web/src/features/share/page.tsx', '../../app/page.tsx'],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { accountLimits } from './accounts/limits.ts'
 import { OneLine } from './text.ts'
 
-export const BusinessName = OneLine(limits.nameLength, { missing: 'Please enter a business name' })
+export const BusinessName = OneLine(accountLimits.nameLength, { missing: 'Please enter a business name' })
 
 export const businessStatuses = ['active', 'inactive', 'pending'] as const
 export const BusinessStatus = z.enum(businessStatuses)

@@ -1,8 +1,9 @@
 import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { anyone, only } from './access.ts'
+import { certificateLimits } from './certificates/limits.ts'
+import { documentLimits } from './documents/limits.ts'
 import { Quad } from './documents.ts'
-import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { ExactLine, OneLine, orNothing } from './text.ts'
 import { Version } from './whole-numbers.ts'
@@ -63,7 +64,7 @@ export const ReadField = z.object({
 export type ReadField = z.infer<typeof ReadField>
 
 const Day = z.iso.date('Please enter a real date')
-const longest = limits.readValueLength
+const longest = certificateLimits.readValueLength
 
 const Signed = {
   isBlanket: z.boolean().nullable().describe('False: for one purchase. Null when it doesn’t say.'),
@@ -175,7 +176,7 @@ export const confirmExemption = defineRoute({
       .refine((all) => new Set(all.map(({ state }) => state)).size === all.length, {
         message: 'Please name each state once',
       }),
-    pages: z.array(z.int().min(1).max(limits.documentPages)).min(1).max(limits.documentPages),
+    pages: z.array(z.int().min(1).max(documentLimits.documentPages)).min(1).max(documentLimits.documentPages),
     version: Version.describe('The version of the document that the page shows'),
     shown: z.iso
       .datetime()

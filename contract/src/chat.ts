@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { anyone, only } from './access.ts'
+import { accountLimits } from './accounts/limits.ts'
 import { ChatMessage } from './chat-message.ts'
 import { DocumentStatus } from './documents.ts'
 import { FormTrap } from './form-trap.ts'
-import { limits } from './limits.ts'
+import { liveLimits } from './live-limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { EmailAddress, Role, UserStatus } from './people.ts'
 import { defineRoute } from './route.ts'
@@ -15,7 +16,7 @@ const tag = 'Chat'
 const agent = only('admin')
 
 /** Plain text, never rendered as HTML. */
-const ChatText = ManyLines(limits.chatMessageLength, { missing: 'Please write a message' })
+const ChatText = ManyLines(liveLimits.chatMessageLength, { missing: 'Please write a message' })
 
 const NewMessage = z.strictObject({ clientId: z.uuid(), text: ChatText })
 const Seq = z.int().min(0).max(largestInteger)
@@ -68,8 +69,8 @@ export const startGuestChat = defineRoute({
   throttle: 'guess',
   freeText: ['name'],
   body: z.strictObject({
-    name: OneLine(limits.nameLength, { missing: texts.chat.nameMissing }),
-    email: OneLine(limits.emailLength, { missing: texts.chat.emailMissing }).pipe(EmailAddress),
+    name: OneLine(accountLimits.nameLength, { missing: texts.chat.nameMissing }),
+    email: OneLine(accountLimits.emailLength, { missing: texts.chat.emailMissing }).pipe(EmailAddress),
     website: FormTrap,
   }),
   response: z.object({ thread: ChatThread }),

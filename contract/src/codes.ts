@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { accountLimits } from './accounts/limits.ts'
 
 /** Six digits; spaces are ignored. */
 export const TwoFactorCode = z
   .string()
   .transform((code) => code.replace(/\s/g, ''))
   .refine(
-    (code) => new RegExp(`^\\d{${limits.twoFactorCodeDigits}}$`).test(code),
-    `Please enter the ${limits.twoFactorCodeDigits} digits`,
+    (code) => new RegExp(`^\\d{${accountLimits.twoFactorCodeDigits}}$`).test(code),
+    `Please enter the ${accountLimits.twoFactorCodeDigits} digits`,
   )
 
 /** Ten letters and digits without look-alikes, shown in two groups; case and dash do not matter. */

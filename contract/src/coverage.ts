@@ -2,7 +2,7 @@ import type { Facts } from '@exempta/knowledge/facts'
 import { CardClass, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
-import { limits } from './limits.ts'
+import { coverageLimits } from './coverage/limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { OneLine, orNothing, SearchText } from './text.ts'
@@ -30,7 +30,7 @@ const State = z
 const Day = z.iso
   .date('Please enter a real date')
   .refine((day) => day >= '2000-01-01', 'Please enter a date after 1999')
-const AmountCents = z.int().min(0).max(limits.amountMaxCents)
+const AmountCents = z.int().min(0).max(coverageLimits.amountMaxCents)
 
 /** The sale that is asked about. */
 export const Sale = {
@@ -139,7 +139,7 @@ export const listKeptCopies = defineRoute({
 /** Locations of the business. Their path is below `business`, so that changes to the business refetch them. */
 
 export const LocationInput = z.strictObject({
-  name: OneLine(limits.locationNameLength, { missing: 'Please enter a name' }),
+  name: OneLine(coverageLimits.locationNameLength, { missing: 'Please enter a name' }),
   state: State,
 })
 export const Location = z.object({ id: z.uuid(), name: z.string(), state: StateCode })
@@ -252,7 +252,7 @@ export const CoverageReceipt = CoverageAnswer.extend({
 })
 export type CoverageReceipt = z.infer<typeof CoverageReceipt>
 
-const Reference = orNothing(OneLine(limits.referenceLength))
+const Reference = orNothing(OneLine(coverageLimits.referenceLength))
 
 export const saveCheck = defineRoute({
   method: 'POST',
@@ -265,7 +265,7 @@ export const saveCheck = defineRoute({
     ...Sale,
     reference: Reference.describe('The invoice or order number'),
     locationId: z.uuid().nullable(),
-    allowedReason: orNothing(OneLine(limits.allowedReasonLength)),
+    allowedReason: orNothing(OneLine(coverageLimits.allowedReasonLength)),
   }),
   freeText: ['reference', 'allowedReason'],
   response: CoverageReceipt,

@@ -1,7 +1,7 @@
 import { CardClass } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
-import { acceptedUploadTypes, limits } from './limits.ts'
+import { acceptedUploadTypes, documentLimits } from './documents/limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
 import { OneLine, SearchText } from './text.ts'
@@ -67,7 +67,7 @@ export const documentFailures = {
   },
   'too-large': { text: 'The pages are too large. Upload a smaller file.', canRetry: false },
   'too-many-pages': {
-    text: `This file has more than ${limits.documentPages} pages. Split it and upload fewer pages at a time.`,
+    text: `This file has more than ${documentLimits.documentPages} pages. Split it and upload fewer pages at a time.`,
     canRetry: false,
   },
   'unsupported-type': { text: 'Please upload a PDF, JPG or PNG file.', canRetry: false },
@@ -206,7 +206,7 @@ export const DocumentDetails = Document.extend({
     .int()
     .nullable()
     .describe(
-      `Which one it is in the queue; null when it waits no more, or not among the first ${limits.queuePlacesShown}`,
+      `Which one it is in the queue; null when it waits no more, or not among the first ${documentLimits.queuePlacesShown}`,
     ),
   pages: z.array(DocumentPage).describe('Of the current version'),
   uncertain: z.array(UncertainArea).describe('On the current version, in the order of the pages'),
@@ -269,7 +269,7 @@ export const removeDocument = defineRoute({
 const DocumentIds = z
   .array(z.uuid())
   .min(1, 'Please choose at least one document')
-  .max(limits.documentsAtOnce, `Please choose at most ${limits.documentsAtOnce} documents`)
+  .max(documentLimits.documentsAtOnce, `Please choose at most ${documentLimits.documentsAtOnce} documents`)
 
 export const removeDocuments = defineRoute({
   method: 'POST',
@@ -291,7 +291,7 @@ export const renameDocument = defineRoute({
   access: owner,
   params,
   body: z.strictObject({
-    name: OneLine(limits.documentNameLength, { missing: 'Please enter a name' }),
+    name: OneLine(documentLimits.documentNameLength, { missing: 'Please enter a name' }),
   }),
   freeText: ['name'],
   response: Document,
@@ -311,7 +311,7 @@ export const retryDocument = defineRoute({
 
 const Box = z
   .strictObject({
-    page: z.int().min(1).max(limits.documentPages),
+    page: z.int().min(1).max(documentLimits.documentPages),
     x: Share,
     y: Share,
     width: Share,
@@ -331,7 +331,7 @@ export const blackOutDocument = defineRoute({
   params,
   body: z.strictObject({
     version: Version.describe('The version the areas were drawn on'),
-    boxes: z.array(Box).min(1, 'Please mark at least one area').max(limits.blackOutBoxes),
+    boxes: z.array(Box).min(1, 'Please mark at least one area').max(documentLimits.blackOutBoxes),
   }),
   response: DocumentVersion,
   status: 202,

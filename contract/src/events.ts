@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChatMessage } from './chat-message.ts'
-import { limits } from './limits.ts'
+import { liveLimits } from './live-limits.ts'
 import { roles } from './people.ts'
 
 /** The endpoint to which each tab opens its one socket. */
@@ -51,7 +51,7 @@ export type Topic = (typeof topics)[number]
 export const events = {
   changed: z.object({
     topic: z.enum(topics),
-    ids: z.array(z.uuid()).max(limits.realtimeEventIds),
+    ids: z.array(z.uuid()).max(liveLimits.realtimeEventIds),
   }),
   chatMessage: ChatMessage,
 } as const satisfies Record<string, z.ZodType>
@@ -90,7 +90,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
       // `after` is the last sequence number seen; null the first time, to follow from now on.
       .array(z.strictObject({ stream: Stream, after: Sequence.nullable() }))
       .min(1)
-      .max(limits.realtimeStreamsPerSocket),
+      .max(liveLimits.realtimeStreamsPerSocket),
   }),
   z.strictObject({ type: z.literal('unfollow'), stream: Stream }),
   z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { apiLimits } from './api/limits.ts'
 
 /** Identifies a writing API call, so that it can be sent again without being executed twice. */
 export const idempotencyHeader = 'idempotency-key'
@@ -9,7 +9,7 @@ export const replayedHeader = 'idempotency-replayed'
 export const IdempotencyHeaders = z.looseObject({
   [idempotencyHeader]: z
     .string()
-    .max(limits.idempotencyKeyLength)
+    .max(apiLimits.idempotencyKeyLength)
     .regex(/^[!-~]+$/, 'Please use letters, digits and punctuation')
     .optional()
     .describe(

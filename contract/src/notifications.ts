@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from './access.ts'
-import { limits } from './limits.ts'
+import { liveLimits } from './live-limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
 
@@ -29,7 +29,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-const unreadMax = limits.notificationUnreadShown + 1
+const unreadMax = liveLimits.notificationUnreadShown + 1
 
 export const listNotifications = defineRoute({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { accountLimits } from './accounts/limits.ts'
 import { ExactLine, OneLine } from './text.ts'
 import { texts } from './texts.ts'
 
@@ -12,9 +12,11 @@ export const userStatuses = ['active', 'inactive', 'suspended', 'guest'] as cons
 export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
 
-export const PersonName = OneLine(limits.nameLength, { missing: 'Please enter a name' })
+export const PersonName = OneLine(accountLimits.nameLength, { missing: 'Please enter a name' })
 
-export const EmailAddress = ExactLine(limits.emailLength, { tooLong: 'This email address is too long' })
+export const EmailAddress = ExactLine(accountLimits.emailLength, {
+  tooLong: 'This email address is too long',
+})
   .pipe(z.email('Please enter a valid email address'))
   .transform((address) => address.toLowerCase())
 
@@ -22,17 +24,17 @@ export const EmailAddress = ExactLine(limits.emailLength, { tooLong: 'This email
 export const TypedPassword = z
   .string()
   .min(1, 'Password is required')
-  .max(limits.passwordMaxLength, `Please use at most ${limits.passwordMaxLength} characters`)
+  .max(accountLimits.passwordMaxLength, `Please use at most ${accountLimits.passwordMaxLength} characters`)
 
 /** A password that a person chooses. The server also refuses common and breached ones. */
 export const ChosenPassword = TypedPassword.refine(
-  (password) => [...password].length >= limits.passwordMinLength,
-  `Password must be at least ${limits.passwordMinLength} characters long`,
+  (password) => [...password].length >= accountLimits.passwordMinLength,
+  `Password must be at least ${accountLimits.passwordMinLength} characters long`,
 )
 
 /** A password set by an administrator, with which the person can only choose their own. */
 export const TemporaryPassword = TypedPassword.refine(
-  (password) => [...password].length >= limits.temporaryPasswordMinLength,
+  (password) => [...password].length >= accountLimits.temporaryPasswordMinLength,
   texts.admin.passwordTooShort,
 )
 

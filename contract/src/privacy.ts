@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from './access.ts'
-import { limits } from './limits.ts'
+import { accountLimits } from './accounts/limits.ts'
 import { TypedPassword } from './people.ts'
 import { defineRoute, fileOf } from './route.ts'
 
@@ -9,7 +9,7 @@ const tag = 'Privacy'
 /** Email preferences are part of the notification preferences. */
 export const PrivacySettings = z.strictObject({
   retentionDays: z
-    .literal(limits.retentionChoicesDays, 'Please choose a period')
+    .literal(accountLimits.retentionChoicesDays, 'Please choose a period')
     .nullable()
     .describe('Days after which your documents are deleted. Null keeps them.'),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { anyone } from './access.ts'
+import { accountLimits } from './accounts/limits.ts'
 import { FormTrap } from './form-trap.ts'
-import { limits } from './limits.ts'
 import { EmailAddress } from './people.ts'
+import { formLimits } from './public/limits.ts'
 import { defineRoute } from './route.ts'
 import { ManyLines, OneLine } from './text.ts'
 
@@ -11,7 +12,7 @@ export const formGuard = {
   website: FormTrap,
   stamp: z
     .string()
-    .max(limits.formStampLength)
+    .max(formLimits.formStampLength)
     .describe('From the form-stamp request made when the form was opened'),
 }
 
@@ -25,10 +26,10 @@ export const getFormStamp = defineRoute({
 })
 
 export const ContactMessage = z.strictObject({
-  name: OneLine(limits.nameLength, { missing: 'Please enter your name' }),
+  name: OneLine(accountLimits.nameLength, { missing: 'Please enter your name' }),
   email: EmailAddress,
-  subject: OneLine(limits.contactSubjectLength, { missing: 'Please enter a subject' }),
-  message: ManyLines(limits.contactMessageLength, { missing: 'Please enter a message' }),
+  subject: OneLine(formLimits.contactSubjectLength, { missing: 'Please enter a subject' }),
+  message: ManyLines(formLimits.contactMessageLength, { missing: 'Please enter a message' }),
   ...formGuard,
 })
 

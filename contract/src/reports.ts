@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { only } from './access.ts'
-import { limits } from './limits.ts'
-import { Cursor } from './paging.ts'
+import { Cursor, pageLimits } from './paging.ts'
 import { reportTypes } from './reports/catalog.ts'
+import { reportLimits } from './reports/limits.ts'
 import { checkReport } from './reports/rules.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { ManyLines, OneLine } from './text.ts'
@@ -13,16 +13,19 @@ const admin = only('admin')
 
 const ColumnKey = z
   .string()
-  .max(limits.reportKeyLength)
+  .max(reportLimits.reportKeyLength)
   .regex(/^[a-z_]+(?:\.[a-z_]+)?$/, 'This isn’t a column')
 const Choices = z
   .array(z.string().regex(/^[A-Za-z]+(?:\/[a-z]+)?$/, 'This isn’t one of the choices'))
   .min(1)
-  .max(limits.reportChoices)
-const Count = z.int('Please enter a whole number').min(0, 'Please enter 0 or more').max(limits.reportCountMax)
+  .max(reportLimits.reportChoices)
+const Count = z
+  .int('Please enter a whole number')
+  .min(0, 'Please enter 0 or more')
+  .max(reportLimits.reportCountMax)
 const Span = z
   .strictObject({ min: Count.optional(), max: Count.optional() })
-  .refine(({ min = 0, max = limits.reportCountMax }) => min <= max, {
+  .refine(({ min = 0, max = reportLimits.reportCountMax }) => min <= max, {
     message: 'The maximum must not be less than the minimum',
     path: ['max'],
   })
@@ -34,7 +37,7 @@ const DateRange = z.union([
     message: 'The end date must be after the start date',
     path: ['end'],
   }),
-  z.strictObject({ lastDays: z.int().min(1).max(limits.reportLastDays) }),
+  z.strictObject({ lastDays: z.int().min(1).max(reportLimits.reportLastDays) }),
 ])
 
 const filters = {
@@ -50,7 +53,7 @@ const filters = {
 
 const AskedFilters = z.strictObject({
   ...filters,
-  profileName: OneLine(limits.searchLength, { missing: 'Please enter part of the name' })
+  profileName: OneLine(pageLimits.searchLength, { missing: 'Please enter part of the name' })
     .optional()
     .describe('Matches any part of the name, ignoring case'),
 })
@@ -96,7 +99,7 @@ const Charts = z.strictObject({
   measure: z
     .int()
     .min(0)
-    .max(limits.reportAggregations - 1)
+    .max(reportLimits.reportAggregations - 1)
     .optional()
     .describe('Which aggregation the groups show, counted from 0'),
   time: ChartKind.optional().describe('For reports without groups: rows over time'),
@@ -106,18 +109,18 @@ export type ReportCharts = z.infer<typeof Charts>
 
 /** What a template stores besides its name and type. */
 const settings = {
-  columns: z.array(ColumnKey).min(1, 'Please choose at least one column').max(limits.reportColumnsMax),
+  columns: z.array(ColumnKey).min(1, 'Please choose at least one column').max(reportLimits.reportColumnsMax),
   filters: ReportFilters,
   joins: z
     .array(
       z
         .string()
-        .max(limits.reportKeyLength)
+        .max(reportLimits.reportKeyLength)
         .regex(/^[a-z_]+$/, 'This isn’t a related table'),
     )
-    .max(limits.reportJoins),
-  groupBy: z.array(Group).max(limits.reportGroups),
-  aggregations: z.array(Aggregation).max(limits.reportAggregations),
+    .max(reportLimits.reportJoins),
+  groupBy: z.array(Group).max(reportLimits.reportGroups),
+  aggregations: z.array(Aggregation).max(reportLimits.reportAggregations),
   sortBy: Sort.optional(),
   charts: Charts.optional().describe('How the charts are drawn'),
 }
@@ -127,12 +130,12 @@ const askedSettings = {
   ...settings,
   filters: AskedFilters,
   aggregations: z
-    .array(Aggregation.extend({ alias: OneLine(limits.reportAliasLength).pipe(Alias) }))
-    .max(limits.reportAggregations),
-  sortBy: Sort.extend({ field: OneLine(limits.reportKeyLength).pipe(SortField) }).optional(),
+    .array(Aggregation.extend({ alias: OneLine(reportLimits.reportAliasLength).pipe(Alias) }))
+    .max(reportLimits.reportAggregations),
+  sortBy: Sort.extend({ field: OneLine(reportLimits.reportKeyLength).pipe(SortField) }).optional(),
 }
 
-const ReportName = OneLine(limits.reportNameLength, { missing: 'Please enter a name' })
+const ReportName = OneLine(reportLimits.reportNameLength, { missing: 'Please enter a name' })
 
 const isTimeZone = (name: string) => {
   try {
@@ -173,7 +176,7 @@ export const ReportResult = z.object({
       kind: z.enum(['id', 'text', 'choice', 'number', 'flag', 'time', 'day']),
     }),
   ),
-  rows: z.array(z.array(Cell)).max(limits.pageSizeMax).describe('Cells in the order of the columns'),
+  rows: z.array(z.array(Cell)).max(pageLimits.pageSizeMax).describe('Cells in the order of the columns'),
   nextCursor: Cursor.nullable().describe('Null on the last page'),
   summary: z
     .object({
@@ -203,7 +206,7 @@ export const runReport = defineRoute({
   body: z.strictObject({
     definition: ReportDefinition,
     cursor: Cursor.optional(),
-    limit: z.int().min(1).max(limits.pageSizeMax).default(limits.pageSize),
+    limit: z.int().min(1).max(pageLimits.pageSizeMax).default(pageLimits.pageSize),
   }),
   freeText: ['definition.name', 'definition.filters.profileName'],
   response: ReportResult,
@@ -213,7 +216,7 @@ export const runReport = defineRoute({
 /** A browser opens this as a link, so the definition is passed as text in the URL. */
 const WrittenDefinition = z
   .string()
-  .max(limits.reportWrittenLength)
+  .max(reportLimits.reportWrittenLength)
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text)
@@ -242,7 +245,7 @@ export type Schedule = z.infer<typeof Schedule>
 export const ReportTemplateInput = z
   .strictObject({
     name: ReportName,
-    description: ManyLines(limits.reportDescriptionLength),
+    description: ManyLines(reportLimits.reportDescriptionLength),
     type: z.enum(reportTypes),
     settings: z.strictObject(askedSettings),
   })
@@ -274,7 +277,7 @@ export const listReportTemplates = defineRoute({
   summary: 'List saved templates, newest first',
   tag,
   access: admin,
-  response: z.object({ items: z.array(ReportTemplate).max(limits.reportTemplates) }),
+  response: z.object({ items: z.array(ReportTemplate).max(reportLimits.reportTemplates) }),
 })
 
 const templateTexts = ['name', 'description', 'settings.filters.profileName'] as const

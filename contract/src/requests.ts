@@ -1,9 +1,10 @@
 import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
-import { limits } from './limits.ts'
+import { accountLimits } from './accounts/limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { EmailAddress } from './people.ts'
+import { requestLimits } from './requests/limits.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { ManyLines, OneLine, orNothing, SearchText } from './text.ts'
 
@@ -99,13 +100,13 @@ export const NewRequest = z.strictObject({
     .union([z.literal('').transform(() => null), EmailAddress])
     .nullable()
     .describe('We email the request to this address. Without it, hand the link or its QR code on yourself.'),
-  customerName: orNothing(OneLine(limits.nameLength)),
-  customerReference: orNothing(OneLine(limits.customerReferenceLength)),
+  customerName: orNothing(OneLine(accountLimits.nameLength)),
+  customerReference: orNothing(OneLine(requestLimits.customerReferenceLength)),
   state: z
     .union([z.literal('').transform(() => null), StateCode])
     .nullable()
     .describe('The state you need the certificate for'),
-  message: orNothing(ManyLines(limits.requestMessageLength)),
+  message: orNothing(ManyLines(requestLimits.requestMessageLength)),
 })
 export type NewRequest = z.output<typeof NewRequest>
 

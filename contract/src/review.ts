@@ -1,9 +1,10 @@
 import { FormCode, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
+import { certificateLimits } from './certificates/limits.ts'
 import { DocumentType, GovernmentCard } from './documents.ts'
-import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
+import { reviewLimits } from './review/limits.ts'
 import { defineRoute } from './route.ts'
 import { ReplacedDocument, ShareEvent } from './sharing.ts'
 import { ManyLines, OneLine, SearchText } from './text.ts'
@@ -73,7 +74,7 @@ export const receivedFilters = {
     .enum(receivedExpirations)
     .optional()
     .describe(
-      `Only certificates whose end date has passed, or comes within ${limits.expiresSoonDays} days. They’re listed by end date, and \`sort\` isn’t used.`,
+      `Only certificates whose end date has passed, or comes within ${certificateLimits.expiresSoonDays} days. They’re listed by end date, and \`sort\` isn’t used.`,
     ),
   sort: z.enum(receivedSorts).default('newest').describe('Use `oldest` to review in order of arrival'),
 }
@@ -136,13 +137,16 @@ export const verifyReceived = defineRoute({
     documents: z
       .array(Reviewed)
       .min(1, 'Please choose a document')
-      .max(limits.reviewedAtOnce, `Please choose at most ${limits.reviewedAtOnce} documents at once`),
+      .max(
+        reviewLimits.reviewedAtOnce,
+        `Please choose at most ${reviewLimits.reviewedAtOnce} documents at once`,
+      ),
   }),
   response: z.object({ verified: z.array(ReceivedDocument) }),
   errors: ['not-allowed', 'not-found', 'conflict', 'already-reviewed'],
 })
 
-export const RejectReason = ManyLines(limits.rejectReasonLength, { missing: 'Please give a reason' })
+export const RejectReason = ManyLines(reviewLimits.rejectReasonLength, { missing: 'Please give a reason' })
 
 export const rejectReceived = defineRoute({
   method: 'POST',
@@ -194,8 +198,8 @@ export const defaultRejectReasons = [
 
 export const RejectReasons = z.strictObject({
   reasons: z
-    .array(OneLine(limits.rejectReasonLength, { missing: 'Please give a reason' }))
-    .max(limits.rejectReasons, `Please keep at most ${limits.rejectReasons} reasons`),
+    .array(OneLine(reviewLimits.rejectReasonLength, { missing: 'Please give a reason' }))
+    .max(reviewLimits.rejectReasons, `Please keep at most ${reviewLimits.rejectReasons} reasons`),
 })
 
 const ReasonsAnswer = z.object({ reasons: z.array(z.string()) })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { only } from './access.ts'
 import { DocumentType } from './documents.ts'
-import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { EmailAddress } from './people.ts'
 import { defineRoute } from './route.ts'
+import { shareLimits } from './sharing/limits.ts'
 import { ManyLines, SearchText } from './text.ts'
 
 const tag = 'Shares'
@@ -97,25 +97,28 @@ export const searchRecipients = defineRoute({
   query: z.object({
     search: SearchText.optional().describe('Part of the name'),
   }),
-  response: z.object({ businesses: z.array(ReceivingBusiness).max(limits.recipientsFound) }),
+  response: z.object({ businesses: z.array(ReceivingBusiness).max(shareLimits.recipientsFound) }),
 })
 
-const recipientsMax = `Please choose at most ${limits.shareRecipients} recipients at once`
+const recipientsMax = `Please choose at most ${shareLimits.shareRecipients} recipients at once`
 
 export const NewShares = z
   .strictObject({
     documentIds: z
       .array(z.uuid())
       .min(1, 'Please choose a document')
-      .max(limits.shareDocuments, `Please choose at most ${limits.shareDocuments} documents at once`),
-    businessIds: z.array(z.uuid()).max(limits.shareRecipients, recipientsMax).default([]),
-    emails: z.array(EmailAddress).max(limits.shareRecipients, recipientsMax).default([]),
-    message: ManyLines(limits.shareMessageLength).optional(),
+      .max(
+        shareLimits.shareDocuments,
+        `Please choose at most ${shareLimits.shareDocuments} documents at once`,
+      ),
+    businessIds: z.array(z.uuid()).max(shareLimits.shareRecipients, recipientsMax).default([]),
+    emails: z.array(EmailAddress).max(shareLimits.shareRecipients, recipientsMax).default([]),
+    message: ManyLines(shareLimits.shareMessageLength).optional(),
     expiresInDays: z
       .int()
       .min(1, 'Please choose at least one day')
-      .max(limits.emailShareMaxDays, `Please choose at most ${limits.emailShareMaxDays} days`)
-      .default(limits.emailShareDays)
+      .max(shareLimits.emailShareMaxDays, `Please choose at most ${shareLimits.emailShareMaxDays} days`)
+      .default(shareLimits.emailShareDays)
       .describe('For email addresses. A business has access until you revoke it.'),
     canDownload: z.boolean().default(true),
     hasWatermark: z.boolean().default(false).describe('For email addresses'),
@@ -125,13 +128,13 @@ export const NewShares = z
     message: 'Please choose a recipient',
     path: ['businessIds'],
   })
-  .refine(({ businessIds, emails }) => businessIds.length + emails.length <= limits.shareRecipients, {
+  .refine(({ businessIds, emails }) => businessIds.length + emails.length <= shareLimits.shareRecipients, {
     message: recipientsMax,
     path: ['emails'],
   })
   .refine(
     ({ documentIds, businessIds, emails }) =>
-      documentIds.length * (businessIds.length + emails.length) <= limits.sharePairs,
+      documentIds.length * (businessIds.length + emails.length) <= shareLimits.sharePairs,
     {
       message: 'That’s too many at once. Choose fewer documents or recipients.',
       path: ['documentIds'],
@@ -193,7 +196,7 @@ export const revokeShares = defineRoute({
     ids: z
       .array(z.uuid())
       .min(1, 'Please choose a share')
-      .max(limits.shareDocuments, `Please choose at most ${limits.shareDocuments} shares at once`),
+      .max(shareLimits.shareDocuments, `Please choose at most ${shareLimits.shareDocuments} shares at once`),
   }),
   response: z.object({ revoked: z.int() }),
   errors: ['not-found'],

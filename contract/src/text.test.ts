@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from './limits.ts'
+import { limits } from '../../server/src/platform/limits.ts'
 import { ManyLines, OneLine, orNothing } from './text.ts'
 
 const oneLine = OneLine(1000)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { holdsCardNumber } from './card-numbers.ts'
-import { limits } from './limits.ts'
+import { pageLimits } from './paging.ts'
 
 /**
  * The one way to clean typed text. Every text field is OneLine or ManyLines, so the same input gives the same
@@ -90,4 +90,4 @@ export const orNothing = (text: ReturnType<typeof OneLine>) =>
   text.nullable().transform((cleaned) => cleaned || null)
 
 /** The search field of a list. */
-export const SearchText = OneLine(limits.searchLength)
+export const SearchText = OneLine(pageLimits.searchLength)

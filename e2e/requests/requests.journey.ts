@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
 import type { CertificateRequest } from '@exempta/contract/requests'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { type Browser, devices, type Page, type Request } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
 import { blank, filledCertificate } from '../certificates/certificates.ts'
@@ -150,13 +150,13 @@ test('an upload that was interrupted goes on where it was after a reload', async
     return at === '0' ? route.continue() : route.abort('connectionreset')
   })
   await page.goto(new URL(link).pathname)
-  const padding = Buffer.from(`%${'x'.repeat(2 * limits.uploadPieceBytes)}\n%%EOF\n`)
+  const padding = Buffer.from(`%${'x'.repeat(2 * requestLimits.uploadPieceBytes)}\n%%EOF\n`)
   const buffer = Buffer.concat([textPdf(['Exemption certificate']), padding])
   const file = { name: 'certificate.pdf', mimeType: 'application/pdf', buffer }
   await page.getByLabel('Photo of your certificate').setInputFiles(file)
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   await expectSoundLook(page)
-  expect(offsets.slice(0, 2)).toEqual(['0', String(limits.uploadPieceBytes)])
+  expect(offsets.slice(0, 2)).toEqual(['0', String(requestLimits.uploadPieceBytes)])
 
   await page.unroute('**/pieces')
   let sent = 0

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { Share } from '@exempta/contract/sharing'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import type { Browser, Page } from '@playwright/test'
 import { callAs } from '../accounts/people.ts'
 import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
@@ -161,7 +161,7 @@ test('a recipient who may only look finds no download, closes the page, and come
   await expect.poll(() => isDrawn(theirs)).toBe(true)
   await theirs.getByRole('button', { name: 'Close' }).click()
   await expect(theirs.getByRole('button', { name: 'Send me a code' })).toBeVisible()
-  await app.advance(limits.emailShareDays * dayMs)
+  await app.advance(shareLimits.emailShareDays * dayMs)
   expect((await theirs.reload())?.status()).toBe(410)
   await expect(theirs.getByRole('heading', gone)).toBeVisible()
   expectComplaint(complaints, 'status of 410')

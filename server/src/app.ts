@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountCookies, sessionEntrance, sessionReader, visitorOf } from './features/accounts/index.ts'
@@ -34,6 +33,7 @@ import { readableAddresses, unreadableRequests } from './platform/http/unreadabl
 import { unusedConnections } from './platform/http/unused-connections.ts'
 import { zodSchemas } from './platform/http/zod-schemas.ts'
 import { idempotentCalls } from './platform/idempotency/idempotent-calls.ts'
+import { limits } from './platform/limits.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { liveRoute, shouldUpgrade, sockets } from './platform/realtime/live-route.ts'
 import type { Services } from './platform/services.ts'

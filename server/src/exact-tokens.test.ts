@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeKey } from '../test/api-keys.ts'
 import type { TestApp } from '../test/app.ts'
@@ -6,6 +5,7 @@ import { awaitEmail, linkIn, tokenIn } from '../test/mailbox.ts'
 import { createPerson, signInAs } from '../test/people.ts'
 import { sharingScene } from '../test/sharing.ts'
 import { formOf, pdfBytes } from '../test/uploads.ts'
+import { limits } from './features/public/limits.ts'
 
 const { scene, post, share, newDocument } = sharingScene()
 let test: TestApp

@@ -1,6 +1,5 @@
 /** Every route that sends a file, asked for as a whole and in parts: whatever leaves the server is in the audit log. */
 import { auditActions } from '@exempta/contract/admin/audit'
-import { limits } from '@exempta/contract/limits'
 import type { FileResponse, Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { certificateScene } from '../test/certificates.ts'
 import { linkIn, readEmails } from '../test/mailbox.ts'
 import { createPerson, signInAs } from '../test/people.ts'
 import { jpegBytes } from '../test/uploads.ts'
+import { limits } from './features/public/limits.ts'
 
 const { scene, get, post, share, newDocument, confirmed } = certificateScene()
 

@@ -4,13 +4,13 @@
  */
 
 import { anyone } from '@exempta/contract/access'
-import { limits } from '@exempta/contract/limits'
 import { defineRoute } from '@exempta/contract/route'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../test/app.ts'
 import { fakeSandbox } from '../test/fake-sandbox.ts'
 import { LiveSocket, listenForSockets } from '../test/live-socket.ts'
 import { pdfBytes, untilProcessed, uploadOne } from '../test/uploads.ts'
+import { limits } from './features/public/limits.ts'
 import { implement, registerRoute } from './platform/http/implement.ts'
 
 const person = { name: 'Rosalind Quimby', email: 'rosalind@quimby.example', password: 'zebra-lantern-4821' }

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeKey } from '../test/api-keys.ts'
 import type { TestApp } from '../test/app.ts'
@@ -8,10 +8,14 @@ import { createPerson, signInAs } from '../test/people.ts'
 import { sharingScene } from '../test/sharing.ts'
 import { giveTemporaryPassword, prepareTemporaryPassword } from './features/accounts/index.ts'
 import { sweepAccounts } from './features/accounts/jobs.ts'
+import { limits as accountServerLimits } from './features/accounts/limits.ts'
+import { limits as chatServerLimits } from './features/chat/limits.ts'
+import { limits as documentServerLimits } from './features/documents/limits.ts'
 import { systemCall } from './platform/call.ts'
 import { observedClock } from './platform/clock.ts'
 import { keepClockMark, readClockMark } from './platform/clock-mark/clock-mark.ts'
 import { systemActor } from './platform/db/actor.ts'
+import { limits as platformLimits } from './platform/limits.ts'
 
 describe('the latest time', () => {
   let current: number
@@ -85,7 +89,7 @@ const views: Record<string, Expiring> = {
     },
   },
   'a temporary password': {
-    lifeMs: limits.temporaryPasswordMs,
+    lifeMs: accountServerLimits.temporaryPasswordMs,
     refused: 403,
     make: async () => {
       const { id: personId, email } = await createPerson(test)
@@ -108,7 +112,7 @@ const views: Record<string, Expiring> = {
     },
   },
   'a guest’s chat': {
-    lifeMs: limits.chatGuestMs,
+    lifeMs: chatServerLimits.chatGuestMs,
     refused: 404,
     make: async () => {
       addresses += 1
@@ -119,7 +123,7 @@ const views: Record<string, Expiring> = {
     },
   },
   'a code for a shared document': {
-    lifeMs: limits.shareCodeMs,
+    lifeMs: shareLimits.shareCodeMs,
     refused: 401,
     make: async () => {
       const link = await shareByEmail()
@@ -128,7 +132,7 @@ const views: Record<string, Expiring> = {
     },
   },
   'a recipient’s view of a shared document': {
-    lifeMs: limits.viewerSessionMs,
+    lifeMs: shareLimits.viewerSessionMs,
     refused: 401,
     make: async () => {
       const link = await shareByEmail()
@@ -139,14 +143,14 @@ const views: Record<string, Expiring> = {
     },
   },
   'a view link': {
-    lifeMs: limits.viewLinkMs,
+    lifeMs: documentServerLimits.viewLinkMs,
     make: async () => {
       const { url } = (await post(`/api/documents/${document}/view-links`, {}, await signIn())).json()
       return async () => (await test.call({ method: 'GET', url })).statusCode
     },
   },
   'a link for a new password': {
-    lifeMs: limits.resetLinkMs,
+    lifeMs: platformLimits.resetLinkMs,
     make: async () => {
       const { email } = await createPerson(test)
       await post('/api/password-resets', { email }, '')

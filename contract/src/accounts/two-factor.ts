@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { anyone, signedIn } from '../access.ts'
 import { Session } from '../accounts.ts'
 import { TwoFactorCode } from '../codes.ts'
-import { limits } from '../limits.ts'
 import { PersonName, TypedPassword } from '../people.ts'
 import { defineRoute } from '../route.ts'
+import { accountLimits } from './limits.ts'
 
 const tag = 'Two-factor'
 
@@ -53,7 +53,7 @@ export const enableTwoFactor = defineRoute({
   opensUnder: ['enable-two-factor'],
   throttle: 'guess',
   body: z.strictObject({ code: TwoFactorCode }),
-  response: z.object({ backupCodes: z.array(z.string()).length(limits.backupCodes) }),
+  response: z.object({ backupCodes: z.array(z.string()).length(accountLimits.backupCodes) }),
   errors: ['wrong-code', 'conflict', 'too-many-requests'],
 })
 
@@ -79,7 +79,7 @@ export const replaceBackupCodes = defineRoute({
   access: signedIn,
   throttle: 'guess',
   body: proof,
-  response: z.object({ backupCodes: z.array(z.string()).length(limits.backupCodes) }),
+  response: z.object({ backupCodes: z.array(z.string()).length(accountLimits.backupCodes) }),
   errors: ['wrong-password', 'wrong-code', 'conflict', 'too-many-requests'],
 })
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { anyone, only } from '../access.ts'
+import { accountLimits } from '../accounts/limits.ts'
 import { Phone } from '../businesses/profile.ts'
-import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress } from '../people.ts'
+import { formLimits } from '../public/limits.ts'
 import { formGuard } from '../public.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { ManyLines, OneLine, SearchText } from '../text.ts'
@@ -37,10 +38,10 @@ const resumeTypeNames = Object.keys(resumeTypes) as [ResumeType, ...ResumeType[]
 /** The form's fields besides the file `resume`. */
 export const ApplicationForm = z.strictObject({
   position: Position,
-  name: OneLine(limits.nameLength, { missing: 'Please enter your name' }),
+  name: OneLine(accountLimits.nameLength, { missing: 'Please enter your name' }),
   email: EmailAddress,
   phone: Phone,
-  coverLetter: ManyLines(limits.coverLetterLength).default(''),
+  coverLetter: ManyLines(formLimits.coverLetterLength).default(''),
   ...formGuard,
 })
 

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { anyone, only } from '../access.ts'
+import { accountLimits } from '../accounts/limits.ts'
 import { Phone } from '../businesses/profile.ts'
+import { documentLimits } from '../documents/limits.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
-import { limits } from '../limits.ts'
+import { liveLimits } from '../live-limits.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute } from '../route.ts'
 import { ExactLine, ExactLines } from '../text.ts'
 import { texts } from '../texts.ts'
+import { emailKeepingLimits } from './limits.ts'
 
 const tag = 'Settings'
 const megabyte = 1024 ** 2
@@ -38,14 +41,14 @@ const claim = ExactLine(20, { missing: 'Please enter some text' })
 export const settingDefinitions = {
   'session.idleMinutes': {
     schema: wholeNumber(5, 24 * 60),
-    fallback: limits.sessionIdleMs / minuteMs,
+    fallback: accountLimits.sessionIdleMs / minuteMs,
     readBy: 'administrators',
     about: 'Minutes without activity before people are logged out',
     label: 'Minutes without activity',
   },
   'session.absoluteHours': {
     schema: wholeNumber(1, 24 * 7),
-    fallback: limits.sessionAbsoluteMs / hourMs,
+    fallback: accountLimits.sessionAbsoluteMs / hourMs,
     readBy: 'administrators',
     about: 'Hours after which people must log in again, even if they’re active',
     label: 'Hours, even with activity',
@@ -68,21 +71,21 @@ export const settingDefinitions = {
   },
   'quota.documents': {
     schema: wholeNumber(1, 100_000),
-    fallback: limits.documentsKept,
+    fallback: documentLimits.documentsKept,
     readBy: 'administrators',
     about: 'Documents each person can keep',
     label: 'Documents',
   },
   'quota.megabytes': {
     schema: wholeNumber(10, 1_000_000),
-    fallback: limits.documentsKeptBytes / megabyte,
+    fallback: documentLimits.documentsKeptBytes / megabyte,
     readBy: 'administrators',
     about: 'Megabytes of documents each person can keep',
     label: 'Megabytes',
   },
   'retention.networkAddressDays': {
     schema: wholeNumber(30, 3650),
-    fallback: limits.networkAddressesKeptMs / dayMs,
+    fallback: accountLimits.networkAddressesKeptMs / dayMs,
     readBy: 'administrators',
     about:
       'Days the audit log keeps network addresses; a month is deleted as a whole, once its last day is this old',
@@ -92,15 +95,15 @@ export const settingDefinitions = {
   },
   'retention.notificationDays': {
     schema: wholeNumber(7, 3650),
-    fallback: limits.notificationsKeptMs / dayMs,
+    fallback: liveLimits.notificationsKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days notifications are kept',
     label: 'Days to keep notifications',
     isWide: true,
   },
   'retention.mailDays': {
-    schema: wholeNumber(limits.emailSecretsKeptMs / dayMs, 365),
-    fallback: limits.emailKeptMs / dayMs,
+    schema: wholeNumber(emailKeepingLimits.emailSecretsKeptMs / dayMs, 365),
+    fallback: emailKeepingLimits.emailKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days emails are kept; a month is deleted as a whole, once its last day is this old',
     label: 'Days of emails',

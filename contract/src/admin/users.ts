@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
+import { accountLimits } from '../accounts/limits.ts'
 import { ActiveSession } from '../accounts.ts'
 import { MemberRole } from '../businesses.ts'
-import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress, PersonName, Role, TemporaryPassword, UserStatus } from '../people.ts'
 import { defineRoute } from '../route.ts'
@@ -52,7 +52,7 @@ export const listUsers = defineRoute({
 const place = {
   businessId: z.uuid('Please choose a business').nullable().default(null),
   memberRole: MemberRole.default('viewer').describe('An existing business'),
-  businessName: orNothing(OneLine(limits.nameLength)).default(null),
+  businessName: orNothing(OneLine(accountLimits.nameLength)).default(null),
 }
 
 export const businessMissing = 'Please choose a business or name a new one'

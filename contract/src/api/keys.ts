@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { apiScopes, only } from '../access.ts'
+import { businessLimits } from '../businesses/limits.ts'
 import { IpRange } from '../businesses/network-lists.ts'
-import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
 import { ManyLines, OneLine, SearchText } from '../text.ts'
+import { apiLimits } from './limits.ts'
 
 const tag = 'API access'
 const member = only('business')
@@ -41,7 +42,7 @@ export const requestApiAccess = defineRoute({
   tag,
   access: member,
   body: z.strictObject({
-    purpose: ManyLines(limits.apiPurposeLength, { missing: 'Please tell us what you need it for' }),
+    purpose: ManyLines(apiLimits.apiPurposeLength, { missing: 'Please tell us what you need it for' }),
   }),
   freeText: ['purpose'],
   response: ApiAccess,
@@ -84,14 +85,16 @@ export const createApiKey = defineRoute({
   tag,
   access: member,
   body: z.strictObject({
-    name: OneLine(limits.apiKeyNameLength, { missing: 'Please name the key' }),
+    name: OneLine(apiLimits.apiKeyNameLength, { missing: 'Please name the key' }),
     scopes: z
       .array(ApiScope)
       .min(1, 'Please choose what the key may do')
       .max(apiScopes.length)
       .describe('A key with the review scope also needs the read scope'),
-    expiresInDays: z.int().min(1).max(limits.apiKeyMaxDays).nullable().describe('Null: never expires'),
-    ranges: z.array(IpRange).max(limits.ipRanges, `Please enter at most ${limits.ipRanges} ranges`),
+    expiresInDays: z.int().min(1).max(apiLimits.apiKeyMaxDays).nullable().describe('Null: never expires'),
+    ranges: z
+      .array(IpRange)
+      .max(businessLimits.ipRanges, `Please enter at most ${businessLimits.ipRanges} ranges`),
   }),
   freeText: ['name'],
   status: 201,
@@ -156,7 +159,7 @@ export const decideApiAccess = defineRoute({
   params: z.object({ businessId: z.uuid() }),
   body: z.strictObject({
     decision: z.enum(decisions),
-    reason: ManyLines(limits.apiDecisionReasonLength)
+    reason: ManyLines(apiLimits.apiDecisionReasonLength)
       .optional()
       .describe('Why it was declined or withdrawn. The managers see it.'),
   }),

@@ -1,12 +1,16 @@
 import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { apiKey } from '../access.ts'
+import { accountLimits } from '../accounts/limits.ts'
 import { MemberRole, MemberStatus } from '../businesses.ts'
+import { certificateLimits } from '../certificates/limits.ts'
+import { coverageLimits } from '../coverage/limits.ts'
 import { CoverageAnswer, Sale } from '../coverage.ts'
+import { documentLimits } from '../documents/limits.ts'
 import { DocumentType, GovernmentCard, Quad } from '../documents.ts'
-import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress } from '../people.ts'
+import { requestLimits } from '../requests/limits.ts'
 import { RequestStatus, requestsQuery } from '../requests.ts'
 import { NewVerification, Verification } from '../review/verifications.ts'
 import { RejectReason, ReviewState, receivedFilters } from '../review.ts'
@@ -244,7 +248,7 @@ export const getPage = defineRoute({
   summary: 'Get a redacted page as an image. The owner sees that you viewed it.',
   tag: documentsTag,
   access: apiKey('read'),
-  params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
+  params: params.extend({ page: z.coerce.number().int().min(1).max(documentLimits.documentPages) }),
   response: fileOf('image/jpeg', 'image/png').recordedAs('document.view'),
   errors: ['not-found', 'no-such-range'],
 })
@@ -422,7 +426,7 @@ const CoverageQuestion = z
         z.strictObject({ id: z.uuid().describe('As in earlier answers') }),
         z.strictObject({ email: EmailAddress.describe('Of the account that shared the certificate') }),
         z.strictObject({
-          number: ExactLine(limits.readValueLength, { missing: 'Please enter a number' }).describe(
+          number: ExactLine(certificateLimits.readValueLength, { missing: 'Please enter a number' }).describe(
             'The number on the certificate, with or without dashes',
           ),
         }),
@@ -430,7 +434,7 @@ const CoverageQuestion = z
       'Please give one of id, email and number',
     ),
     ...Sale,
-    reference: orNothing(OneLine(limits.referenceLength))
+    reference: orNothing(OneLine(coverageLimits.referenceLength))
       .default(null)
       .describe('The invoice or order number'),
     record: z.boolean().default(true).describe('False: only answer, and save no receipt'),
@@ -477,7 +481,7 @@ export const askCoverage = defineRoute({
 export const askCoverageBatch = defineRoute({
   method: 'POST',
   path: '/api/v1/coverage/batch',
-  summary: `Ask about up to ${limits.coverageBatch} sales at once. Answers come in the same order.`,
+  summary: `Ask about up to ${coverageLimits.coverageBatch} sales at once. Answers come in the same order.`,
   tag: coverageTag,
   access: apiKey('read'),
   body: z
@@ -485,7 +489,10 @@ export const askCoverageBatch = defineRoute({
       sales: z
         .array(CoverageQuestion)
         .min(1, 'Please ask about at least one sale')
-        .max(limits.coverageBatch, `Please ask about at most ${limits.coverageBatch} sales at once`),
+        .max(
+          coverageLimits.coverageBatch,
+          `Please ask about at most ${coverageLimits.coverageBatch} sales at once`,
+        ),
     })
     .meta({ examples: [{ sales: [exampleQuestion] }] }),
   freeText: ['sales.reference'],
@@ -551,10 +558,10 @@ export const createRequest = defineRoute({
   body: z
     .strictObject({
       email: EmailAddress.nullable().describe('`null` for a link that you hand on yourself'),
-      customerName: orNothing(OneLine(limits.nameLength)).default(null),
-      customerReference: orNothing(OneLine(limits.customerReferenceLength)).default(null),
+      customerName: orNothing(OneLine(accountLimits.nameLength)).default(null),
+      customerReference: orNothing(OneLine(requestLimits.customerReferenceLength)).default(null),
       state: StateCode.nullable().default(null).describe('The state you need the certificate for'),
-      message: orNothing(ManyLines(limits.requestMessageLength)).default(null),
+      message: orNothing(ManyLines(requestLimits.requestMessageLength)).default(null),
     })
     .meta({ examples: [{ email: 'buyer@prairie.example', customerReference: 'C-1042', state: 'TX' }] }),
   freeText: ['customerName', 'customerReference', 'message'],

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
-import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
 import { ExactLine, OneLine } from '../text.ts'
 import { Verdict } from '../verdict.ts'
 import { Version } from '../whole-numbers.ts'
+import { apiLimits } from './limits.ts'
 
 const tag = 'Webhooks'
 const member = only('business')
@@ -59,7 +59,7 @@ export const WebhookEvent = z
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 /** Checks only the form of the URL; the server decides which hosts may be called. */
-const WebhookUrl = ExactLine(limits.webhookUrlLength)
+const WebhookUrl = ExactLine(apiLimits.webhookUrlLength)
   .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a web address that starts with https://' }))
   .refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined
@@ -68,7 +68,7 @@ const WebhookUrl = ExactLine(limits.webhookUrlLength)
 
 export const WebhookInput = z.strictObject({
   url: WebhookUrl,
-  description: OneLine(limits.webhookDescriptionLength),
+  description: OneLine(apiLimits.webhookDescriptionLength),
   events: z
     .array(WebhookEventType)
     .min(1, 'Please choose at least one event')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { anyone, only } from '../access.ts'
 import { BinderCounts } from '../binders.ts'
 import { TwoFactorCode } from '../codes.ts'
-import { limits } from '../limits.ts'
+import { documentLimits } from '../documents/limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
@@ -75,7 +75,7 @@ export const revokeAuditor = defineRoute({
 })
 
 const tag = 'Auditor access'
-const body = z.strictObject({ token: z.string().max(limits.viewTokenLength) })
+const body = z.strictObject({ token: z.string().max(documentLimits.viewTokenLength) })
 
 export const lookUpAudit = defineRoute({
   method: 'POST',

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
+import { accountLimits } from '../accounts/limits.ts'
 import { BusinessStatus, MemberRole, MemberStatus } from '../businesses.ts'
-import { businessTypes, limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress, PersonName, UserStatus } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { ManyLines, OneLine, SearchText } from '../text.ts'
 import { Version } from '../whole-numbers.ts'
+import { businessLimits, businessTypes } from './limits.ts'
 import { BusinessProfileChange } from './profile.ts'
 
 const tag = 'Businesses'
@@ -133,7 +134,7 @@ export const removeBusiness = defineRoute({
   tag,
   access: admin,
   params,
-  body: z.strictObject({ name: OneLine(limits.nameLength) }),
+  body: z.strictObject({ name: OneLine(accountLimits.nameLength) }),
   freeText: ['name'],
   response: 'nothing',
   errors: ['not-found', 'conflict'],
@@ -208,7 +209,7 @@ export const BusinessEvidence = z.object({
 export type BusinessEvidence = z.infer<typeof BusinessEvidence>
 
 export const EvidenceForm = z.strictObject({
-  note: ManyLines(limits.evidenceNoteLength).default(''),
+  note: ManyLines(businessLimits.evidenceNoteLength).default(''),
 })
 export const evidenceMissing = 'Please write a note or choose a file'
 

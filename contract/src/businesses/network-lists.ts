@@ -1,23 +1,25 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
-import { limits } from '../limits.ts'
 import { defineRoute } from '../route.ts'
 import { ExactLine } from '../text.ts'
+import { businessLimits } from './limits.ts'
 
 const tag = 'IP access'
 
 const rangeAdvice = 'Please enter an address or a range such as 192.0.2.0/24 or 2001:db8::/32'
 
-export const IpRange = ExactLine(limits.ipRangeLength, { tooLong: rangeAdvice }).pipe(
+export const IpRange = ExactLine(businessLimits.ipRangeLength, { tooLong: rangeAdvice }).pipe(
   z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], rangeAdvice),
 )
 
 /** Addresses and ranges from which an area may be used; an empty list allows all. */
 export const IpList = z.strictObject({
-  ranges: z.array(IpRange).max(limits.ipRanges, `Please enter at most ${limits.ipRanges} ranges`),
+  ranges: z
+    .array(IpRange)
+    .max(businessLimits.ipRanges, `Please enter at most ${businessLimits.ipRanges} ranges`),
   seen: z
     .array(z.string())
-    .max(limits.ipRanges)
+    .max(businessLimits.ipRanges)
     .optional()
     .describe('The list the page showed. If someone else changed it since, the change is refused.'),
 })

@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
+import { accountLimits } from '../accounts/limits.ts'
 import { BusinessName, BusinessStatus, MemberRole } from '../businesses.ts'
-import { businessTypes, limits } from '../limits.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute } from '../route.ts'
 import { ExactLine, ManyLines, orNothing } from '../text.ts'
 import { Version } from '../whole-numbers.ts'
+import { businessLimits, businessTypes } from './limits.ts'
 
 const tag = 'Business profile'
 const member = only('business')
 
 const phoneAdvice = 'Please enter a valid phone number'
-const PhoneText = ExactLine(limits.phoneLength, { tooLong: phoneAdvice })
+const PhoneText = ExactLine(accountLimits.phoneLength, { tooLong: phoneAdvice })
 const PhoneNumber = z.string().refine((text) => {
   const isSpelledRight = /^\+?[\d\s().-]+(?:(?:x|ext\.?)\s?\d{1,6})?$/i.test(text)
   const digits = text.replace(/[xe].*$/i, '').replace(/\D/g, '').length
-  return isSpelledRight && digits >= limits.phoneMinDigits && digits <= limits.phoneMaxDigits
+  return isSpelledRight && digits >= accountLimits.phoneMinDigits && digits <= accountLimits.phoneMaxDigits
 }, phoneAdvice)
 
 export const Phone = PhoneText.pipe(PhoneNumber)
@@ -34,7 +35,7 @@ const Website = z.string().refine((text) => {
 }, 'Please enter a web address that starts with http:// or https://')
 
 const taxIdAdvice = 'Please enter an EIN such as 12-3456789'
-const TaxIdText = ExactLine(limits.taxIdLength, { tooLong: taxIdAdvice })
+const TaxIdText = ExactLine(businessLimits.taxIdLength, { tooLong: taxIdAdvice })
 /** Accepted with or without the dash, stored as NN-NNNNNNN. */
 const TaxId = z
   .string()
@@ -75,8 +76,8 @@ export const BusinessProfileChange = z.strictObject({
   name: BusinessName,
   email: EmailAddress,
   phone: orNothing(PhoneText).pipe(PhoneNumber.nullable()),
-  website: orNothing(ExactLine(limits.websiteLength)).pipe(Website.nullable()),
-  address: orNothing(ManyLines(limits.businessAddressLength)),
+  website: orNothing(ExactLine(businessLimits.websiteLength)).pipe(Website.nullable()),
+  address: orNothing(ManyLines(businessLimits.businessAddressLength)),
   taxId: orNothing(TaxIdText).pipe(TaxId.nullable()),
   type: z.enum(businessTypes, 'Please choose a business type').nullable(),
 })

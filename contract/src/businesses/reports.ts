@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
 import { BusinessStatus } from '../businesses.ts'
+import { documentLimits } from '../documents/limits.ts'
 import { dayMs } from '../durations.ts'
-import { limits } from '../limits.ts'
+import { reportLimits } from '../reports/limits.ts'
 import { ReviewState } from '../review.ts'
 import { defineRoute, fileOf } from '../route.ts'
+import { businessLimits } from './limits.ts'
 import { TeamMember } from './team.ts'
 
 const tag = 'Business reports'
@@ -42,9 +44,9 @@ export const getBusinessDashboard = defineRoute({
           receivedAt: z.iso.datetime(),
         }),
       )
-      .max(limits.dashboardRecentDocuments)
+      .max(documentLimits.dashboardRecentDocuments)
       .describe('Most recently received first'),
-    users: z.array(TeamMember).max(limits.dashboardTeamMembers).describe('Most recently added first'),
+    users: z.array(TeamMember).max(businessLimits.dashboardTeamMembers).describe('Most recently added first'),
   }),
   errors: ['not-allowed'],
 })
@@ -58,8 +60,8 @@ export const ReportRange = z
     message: 'The end date must be after the start date',
     path: ['to'],
   })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < limits.reportMaxRangeMs, {
-    message: `Please choose at most ${limits.reportMaxRangeMs / dayMs} days`,
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < reportLimits.reportMaxRangeMs, {
+    message: `Please choose at most ${reportLimits.reportMaxRangeMs / dayMs} days`,
     path: ['from'],
   })
 export type ReportRange = z.infer<typeof ReportRange>
@@ -108,7 +110,7 @@ export const BusinessReport = z.object({
         medianReviewHours: Hours,
       }),
     )
-    .max(limits.reportReviewers)
+    .max(businessLimits.reportReviewers)
     .describe('Most active reviewer first'),
   pendingAges: z
     .array(z.object({ label: z.string(), count: Count }))

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { only } from '../access.ts'
 import { DocumentStatus } from '../documents.ts'
 import { FormPage, FormZone } from '../knowledge/blank-forms.ts'
-import { limits } from '../limits.ts'
 import { defineRoute } from '../route.ts'
 import { ExactLine, orNothing } from '../text.ts'
+import { certificateLimits } from './limits.ts'
 
 const tag = 'Wallet'
 const owner = only('user')
-const longest = limits.readValueLength
+const longest = certificateLimits.readValueLength
 
 /** One text that a form asks for. */
 export const FillField = z.object({
@@ -71,10 +71,10 @@ export const Signature = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('drawn'),
     strokes: z
-      .array(z.array(z.tuple([inPlace, inPlace])).max(limits.signaturePoints))
+      .array(z.array(z.tuple([inPlace, inPlace])).max(certificateLimits.signaturePoints))
       .min(1, 'Please draw your signature')
-      .max(limits.signatureStrokes)
-      .refine((strokes) => strokes.flat().length <= limits.signaturePoints, {
+      .max(certificateLimits.signatureStrokes)
+      .refine((strokes) => strokes.flat().length <= certificateLimits.signaturePoints, {
         message: 'This drawing has too many lines. Please draw it again.',
       }),
     ratio: z.number().min(0.1).max(20).describe('Width of the drawing by its height'),
@@ -112,7 +112,10 @@ export const fillCertificates = defineRoute({
         }),
       )
       .min(1, 'Please choose a seller')
-      .max(limits.fillSellers, `Please choose at most ${limits.fillSellers} sellers at once`)
+      .max(
+        certificateLimits.fillSellers,
+        `Please choose at most ${certificateLimits.fillSellers} sellers at once`,
+      )
       .refine((all) => new Set(all.map(({ businessId }) => businessId)).size === all.length, {
         message: 'Please choose each seller once',
       }),
@@ -140,7 +143,7 @@ export const listFilled = defineRoute({
   tag,
   access: owner,
   params: z.object({ batchId: z.uuid() }),
-  response: z.object({ certificates: z.array(FilledCertificate).max(limits.fillSellers) }),
+  response: z.object({ certificates: z.array(FilledCertificate).max(certificateLimits.fillSellers) }),
   errors: ['not-found'],
 })
 
@@ -152,7 +155,7 @@ export const shareFilled = defineRoute({
   access: owner,
   params: z.object({ batchId: z.uuid() }),
   body: z.strictObject({
-    documentIds: z.array(z.uuid()).min(1, 'Please choose a certificate').max(limits.fillSellers),
+    documentIds: z.array(z.uuid()).min(1, 'Please choose a certificate').max(certificateLimits.fillSellers),
   }),
   response: z.object({ sent: z.int().describe('How many sellers got theirs now') }),
   status: 201,

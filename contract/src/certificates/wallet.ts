@@ -3,10 +3,11 @@ import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from '../access.ts'
 import { DocumentStatus } from '../documents.ts'
-import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
+import { shareLimits } from '../sharing/limits.ts'
 import { Verdict } from '../verdict.ts'
+import { certificateLimits } from './limits.ts'
 
 const tag = 'Wallet'
 const owner = only('user')
@@ -82,7 +83,7 @@ export const listWalletSellers = defineRoute({
   tag,
   access: owner,
   response: z.object({
-    sellers: z.array(WalletSeller).max(limits.walletSellers).describe('By name'),
+    sellers: z.array(WalletSeller).max(certificateLimits.walletSellers).describe('By name'),
     isComplete: z.boolean().describe('False if you share with more businesses than are listed'),
   }),
 })
@@ -114,7 +115,7 @@ const Renewal = z.object({
   expiresOn: z.iso.date().nullable(),
   holders: z
     .array(RenewalHolder)
-    .max(limits.shareRecipients)
+    .max(shareLimits.shareRecipients)
     .describe('Who has the old one: first those without the new one, then by name'),
   renewal: z
     .object({
@@ -151,7 +152,10 @@ export const renewCertificate = defineRoute({
     documentId: z.uuid().describe('The new certificate'),
     businessIds: z
       .array(z.uuid())
-      .max(limits.shareRecipients, `Please choose at most ${limits.shareRecipients} businesses at once`),
+      .max(
+        shareLimits.shareRecipients,
+        `Please choose at most ${shareLimits.shareRecipients} businesses at once`,
+      ),
     isAnyway: z.boolean().default(false).describe('Renew although something speaks against it'),
   }),
   response: z.object({ sent: z.int().describe('How many businesses got the new one now') }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
 import { Document } from '../documents.ts'
-import { limits } from '../limits.ts'
 import { defineRoute } from '../route.ts'
+import { documentLimits } from './limits.ts'
 
 /** Its path is below `documents`, so that changes to documents refetch the dashboard. */
 export const getUserDashboard = defineRoute({
@@ -31,7 +31,7 @@ export const getUserDashboard = defineRoute({
           isCorrectionUnderWay: z.boolean().describe('A corrected version is being processed or checked'),
         }),
       )
-      .max(limits.dashboardRejections)
+      .max(documentLimits.dashboardRejections)
       .describe('Last rejected first'),
     expiring: z
       .array(
@@ -41,11 +41,11 @@ export const getUserDashboard = defineRoute({
           expiresOn: z.iso.date(),
         }),
       )
-      .max(limits.dashboardExpirations)
+      .max(documentLimits.dashboardExpirations)
       .describe(
         'Certificates that expire soon or have just expired and aren’t renewed, the first to expire first',
       ),
-    recent: z.array(Document).max(limits.dashboardRecentDocuments).describe('Newest first'),
+    recent: z.array(Document).max(documentLimits.dashboardRecentDocuments).describe('Newest first'),
     recentlySharedWith: z
       .array(
         z.object({
@@ -56,7 +56,7 @@ export const getUserDashboard = defineRoute({
           documentCount: z.int(),
         }),
       )
-      .max(limits.dashboardRecentBusinesses)
+      .max(documentLimits.dashboardRecentBusinesses)
       .describe('Businesses that can open your documents, most recently shared with first'),
   }),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { anyone, only } from '../access.ts'
 import { Document } from '../documents.ts'
-import { limits } from '../limits.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { fill, texts } from '../texts.ts'
 import { VersionInUrl } from '../whole-numbers.ts'
+import { documentLimits } from './limits.ts'
 
 const tag = 'Documents'
 /** The owner, and people of a business that the document is shared with. */
@@ -16,8 +16,8 @@ const anyType = fileOf('application/pdf', 'image/jpeg', 'image/png')
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 /** One or several, separated by commas. */
-const listOf = (one: string) => new RegExp(`^${one}(?:,${one}){0,${limits.documentsAtOnce - 1}}$`)
-const tooMany = `Please choose between 1 and ${limits.documentsAtOnce} documents`
+const listOf = (one: string) => new RegExp(`^${one}(?:,${one}){0,${documentLimits.documentsAtOnce - 1}}$`)
+const tooMany = `Please choose between 1 and ${documentLimits.documentsAtOnce} documents`
 
 export const listThumbnails = defineRoute({
   method: 'GET',
@@ -54,7 +54,7 @@ export const getPagePicture = defineRoute({
   summary: 'Get a redacted page as an image',
   tag,
   access: viewer,
-  params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
+  params: params.extend({ page: z.coerce.number().int().min(1).max(documentLimits.documentPages) }),
   query,
   // Of recipients. Owners look at pages of their own documents, and aren't recorded.
   response: fileOf('image/jpeg', 'image/png').recordedAs('document.view'),
@@ -106,7 +106,7 @@ export const viewDocument = defineRoute({
   access: anyone,
   throttle: 'link',
   isOpenedByPeople: true,
-  params: z.object({ token: z.string().max(limits.viewTokenLength) }),
+  params: z.object({ token: z.string().max(documentLimits.viewTokenLength) }),
   response: anyType.recordedAs('document.view'),
   errors: ['not-allowed', 'address-not-allowed', 'gone'],
 })
@@ -130,7 +130,7 @@ export const uploadRefusals = {
   'wrong-type': fill(texts.upload.wrongType, { types: 'PDF, JPG or PNG' }),
   'not-a-pdf': 'This file isn’t a PDF. Open it in the app that made it and save it as a PDF.',
   'not-a-picture': 'This file isn’t a picture. Save it as a JPG or PNG, or take a new photo.',
-  'too-large': fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }),
+  'too-large': fill(texts.upload.tooLarge, { bytes: documentLimits.uploadMaxBytes }),
   'too-many': texts.upload.tooMany,
   empty: 'This file is empty',
   'same-file': 'This is the file that was rejected. Choose the corrected file.',

@@ -1,5 +1,6 @@
+import { businessTypes } from '../businesses/limits.ts'
 import { businessStatuses, memberRoles, memberStatuses } from '../businesses.ts'
-import { acceptedUploadTypes, businessTypes } from '../limits.ts'
+import { acceptedUploadTypes } from '../documents/limits.ts'
 import { roles, userStatuses } from '../people.ts'
 
 /** The closed list of report types with their columns, relations and filters, as plain data. */

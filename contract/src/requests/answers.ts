@@ -5,18 +5,19 @@ import { Session } from '../accounts.ts'
 import { confirmExemption, DocumentReading } from '../certificates.ts'
 import { TwoFactorCode } from '../codes.ts'
 import { UploadedFile } from '../documents/files.ts'
+import { documentLimits } from '../documents/limits.ts'
 import { AreaResolution, Document } from '../documents.ts'
-import { limits } from '../limits.ts'
 import { ChosenPassword, EmailAddress, PersonName } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { OneLine } from '../text.ts'
 import { Version, VersionInUrl } from '../whole-numbers.ts'
+import { requestLimits } from './limits.ts'
 
 /** What a customer does behind the link of a request, without an account. */
 
 const tag = 'Answers to requests'
 /** Any token is accepted here, so that unknown and closed requests get the same answer. */
-const params = z.object({ token: z.string().max(limits.viewTokenLength) })
+const params = z.object({ token: z.string().max(documentLimits.viewTokenLength) })
 /** A cookie that works only for this request says which browser it is. */
 const visitor = { tag, access: anyone, params, throttle: 'link' } as const
 
@@ -92,8 +93,8 @@ export const uploadAnswer = defineRoute({
 
 /** The same name, size and date mean the same file. */
 export const AnswerFile = z.strictObject({
-  name: OneLine(limits.untrustedNameLength).transform((name) => name || 'Document'),
-  sizeBytes: z.int().min(1).max(limits.uploadMaxBytes),
+  name: OneLine(requestLimits.untrustedNameLength).transform((name) => name || 'Document'),
+  sizeBytes: z.int().min(1).max(documentLimits.uploadMaxBytes),
   modifiedAt: z.iso.datetime(),
 })
 export type AnswerFile = z.output<typeof AnswerFile>
@@ -157,7 +158,7 @@ export const getAnswerPage = defineRoute({
   method: 'GET',
   path: '/api/r/:token/pages/:page',
   summary: 'Get a redacted page as an image',
-  params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
+  params: params.extend({ page: z.coerce.number().int().min(1).max(documentLimits.documentPages) }),
   query: z.object({ v: VersionInUrl.optional() }),
   response: fileOf('image/jpeg', 'image/png').unrecorded(
     'Guests look at what they have just uploaded in this browser',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
-import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { ManyLines, OneLine, orNothing } from '../text.ts'
+import { requestLimits } from './limits.ts'
 
 const tag = 'Campaigns'
 const member = only('business')
@@ -72,7 +72,7 @@ export const CampaignDetails = Campaign.extend({
   problems: z.array(z.object({ kind: CampaignProblem, count: z.int() })),
   lines: z
     .array(z.object({ line: z.int(), kind: CampaignProblem, value: z.string().nullable() }))
-    .describe(`The first ${limits.campaignLinesShown} lines to fix`),
+    .describe(`The first ${requestLimits.campaignLinesShown} lines to fix`),
   email: z.object({ subject: z.string(), text: z.string() }).describe('What a customer gets'),
   funnel: z.object({
     sent: z.int(),
@@ -88,7 +88,7 @@ export type CampaignDetails = z.infer<typeof CampaignDetails>
 
 /** The fields beside the file, which is called `file` and comes last. */
 export const CampaignForm = z.strictObject({
-  name: OneLine(limits.campaignNameLength, { missing: 'Please enter a name' }),
+  name: OneLine(requestLimits.campaignNameLength, { missing: 'Please enter a name' }),
   mapping: z.string().max(500).optional().describe('As JSON; without it, the headings decide'),
   replaces: z.uuid().optional().describe('A draft of the same list, which is deleted'),
 })
@@ -134,7 +134,7 @@ export const startCampaign = defineRoute({
   tag,
   access: member,
   params,
-  body: z.strictObject({ message: orNothing(ManyLines(limits.requestMessageLength)) }),
+  body: z.strictObject({ message: orNothing(ManyLines(requestLimits.requestMessageLength)) }),
   freeText: ['message'],
   response: CampaignDetails,
   errors: ['not-allowed', 'not-found', 'conflict', 'business-not-active'],

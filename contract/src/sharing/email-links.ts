@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { anyone } from '../access.ts'
 import { TwoFactorCode } from '../codes.ts'
+import { documentLimits } from '../documents/limits.ts'
 import { DocumentType } from '../documents.ts'
-import { limits } from '../limits.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { VersionInUrl } from '../whole-numbers.ts'
 
@@ -14,7 +14,7 @@ const business = z
   .nullable()
   .describe('The business that the address belongs to; null for any other address')
 
-const body = z.strictObject({ token: z.string().max(limits.viewTokenLength) })
+const body = z.strictObject({ token: z.string().max(documentLimits.viewTokenLength) })
 
 export const lookUpEmailShare = defineRoute({
   method: 'POST',
@@ -127,7 +127,7 @@ export const getEmailSharePage = defineRoute({
   method: 'GET',
   path: '/api/shared/:link/documents/:id/pages/:page',
   summary: 'Get a redacted page as an image. The first page of a document is recorded as a view.',
-  params: document.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
+  params: document.extend({ page: z.coerce.number().int().min(1).max(documentLimits.documentPages) }),
   query,
   response: fileOf('image/jpeg', 'image/png').recordedAs('document.view'),
   errors: [...viewerErrors, 'not-found', 'unavailable'],

@@ -3,12 +3,13 @@
  * because a plain hash of six digits can be brute-forced.
  */
 import { createHmac, randomInt } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { AppError } from './app-error.ts'
+import { limits } from './limits.ts'
 import type { Services } from './services.ts'
 
 export const newEmailedCode = (): string =>
-  String(randomInt(10 ** limits.twoFactorCodeDigits)).padStart(limits.twoFactorCodeDigits, '0')
+  String(randomInt(10 ** accountLimits.twoFactorCodeDigits)).padStart(accountLimits.twoFactorCodeDigits, '0')
 
 /** The subject is what the code opens, so that it opens nothing else. */
 export async function hashEmailedCode(

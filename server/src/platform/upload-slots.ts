@@ -1,6 +1,6 @@
-import { limits } from '@exempta/contract/limits'
 import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
+import { limits } from './limits.ts'
 
 /** Limits how many request bodies are received and processed at a time, since each holds memory, files and connections. */
 

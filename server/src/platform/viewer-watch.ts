@@ -1,6 +1,6 @@
-import { limits } from '@exempta/contract/limits'
 import { AppError } from './app-error.ts'
 import type { Database } from './db/database.ts'
+import { limits } from './limits.ts'
 import type { Services } from './services.ts'
 
 /** Long-polling requests of open viewers. The database notifies which link has changed. */

@@ -1,6 +1,7 @@
 /** What strangers do at the pages that need no account: behind a QR code, as an auditor who was invited, in the chat. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import type { AbuseCase, Attacker } from './abuse-cases.ts'
 import { callFrom, headOf, partHead, RawConnection } from './raw-connection.ts'
 
@@ -29,7 +30,7 @@ const post = (attacker: Attacker, path: string, headers: Record<string, string>,
 const startUpload: Attack = async (attacker) => {
   const file = {
     name: `${++marks}.pdf`,
-    sizeBytes: limits.uploadMaxBytes,
+    sizeBytes: documentLimits.uploadMaxBytes,
     modifiedAt: '2026-01-01T00:00:00Z',
   }
   const started = await post(attacker, answerPath(attacker, '/uploads'), json, JSON.stringify(file))
@@ -37,7 +38,7 @@ const startUpload: Attack = async (attacker) => {
   const texts = Object.entries({ ...file, at: 0 }).map(
     ([name, value]) => `${partHead(boundary, name)}${value}\r\n`,
   )
-  const piece = `${texts.join('')}${partHead(boundary, 'piece', 'piece')}${'x'.repeat(limits.uploadPieceBytes)}`
+  const piece = `${texts.join('')}${partHead(boundary, 'piece', 'piece')}${'x'.repeat(requestLimits.uploadPieceBytes)}`
   await post(attacker, answerPath(attacker, '/pieces'), { ...form, cookie }, `${piece}${formEnd}`)
 }
 

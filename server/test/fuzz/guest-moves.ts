@@ -2,7 +2,7 @@
  * How a stranger calls each route that anyone may call: one row for each of them, so that a new route is covered or
  * fails the test by its name. Choices come from the numbers of a step, the most natural one first.
  */
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { confirmation } from '../certificates.ts'
 import { formOf, jpegBytes, pdfBytes } from '../uploads.ts'
 import type { GuestBrowser } from './guest-browser.ts'
@@ -112,7 +112,7 @@ async function certificate(choices: Choices): Promise<Form> {
 /** The whole of a small file in one piece, most often. */
 const aFile = (choices: Choices) => ({
   name: choices.text(`${choices.word()}.pdf`, ''),
-  sizeBytes: choices.of([pdfBytes(choices.word()).length, 1, limits.uploadMaxBytes, 0]),
+  sizeBytes: choices.of([pdfBytes(choices.word()).length, 1, documentLimits.uploadMaxBytes, 0]),
   modifiedAt: choices.text('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'),
 })
 

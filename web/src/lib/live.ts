@@ -10,7 +10,7 @@ import {
   type SignalPayload,
   type Stream,
 } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 
 /**
  * The only socket of this tab. It subscribes to streams, remembers the last event of each, and after a disconnect
@@ -63,9 +63,9 @@ export class Live {
   constructor(options: LiveOptions) {
     this.#options = options
     this.#timing = {
-      reconnectMs: limits.realtimeReconnectMs,
-      timeoutMs: limits.realtimeTimeoutMs,
-      heartbeatMs: limits.realtimeHeartbeatMs,
+      reconnectMs: liveLimits.realtimeReconnectMs,
+      timeoutMs: liveLimits.realtimeTimeoutMs,
+      heartbeatMs: liveLimits.realtimeHeartbeatMs,
       ...options.timing,
     }
   }

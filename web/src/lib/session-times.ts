@@ -1,5 +1,5 @@
 import type { Session } from '@exempta/contract/accounts'
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 
 /** When a session ends, in milliseconds of this browser's own clock. */
 export interface SessionTimes {
@@ -38,8 +38,10 @@ export function nextSessionStep(
   const idleSince = activeAt === 0 ? times.renewedAt : Math.min(activeAt, now)
   const until = Math.min(idleSince + times.idleMs, times.endsAt)
   if (now >= until || now >= times.expiresAt) return { kind: 'end' }
-  if (until - now <= limits.sessionRenewBelowMs) return { kind: 'warn', until, canStay: until < times.endsAt }
-  const isDue = times.expiresAt - now <= limits.sessionRenewBelowMs || idleSince - times.renewedAt >= reportMs
+  if (until - now <= accountLimits.sessionRenewBelowMs)
+    return { kind: 'warn', until, canStay: until < times.endsAt }
+  const isDue =
+    times.expiresAt - now <= accountLimits.sessionRenewBelowMs || idleSince - times.renewedAt >= reportMs
   return { kind: isDue ? 'renew' : 'rest' }
 }
 

@@ -1,6 +1,6 @@
 import type { Document, DocumentPage } from '@exempta/contract/documents'
 import { listThumbnails } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, FileText, Image } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -23,7 +23,7 @@ function fetchThumbnail(id: string, version: number): Promise<Picture> {
   if (waiting.length === 0) setTimeout(fetchWaiting)
   return new Promise((resolve, reject) => {
     waiting.push({ id, version, resolve, reject })
-    if (waiting.length === limits.documentsAtOnce) fetchWaiting()
+    if (waiting.length === documentLimits.documentsAtOnce) fetchWaiting()
   })
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Document } from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { NewShares } from '@exempta/contract/sharing'
 import { confirmExemption } from '../../features/certificates/reading/confirm-exemption.ts'
 import { getDocument } from '../../features/documents/read-documents.ts'
@@ -57,7 +57,7 @@ export async function uploadCertificate(
   const link = { token: request.token, cookie: undefined }
   await getRequestPage(at, visitor, link)
   const secret = randomToken()
-  const newFile = { secret, sourceHash: randomBytes(32), sizeBytes: limits.uploadMaxBytes }
+  const newFile = { secret, sourceHash: randomBytes(32), sizeBytes: documentLimits.uploadMaxBytes }
   const act = <T>(work: (tx: Transaction) => Promise<T>) => services.database.transact(systemActor, work)
   const answer = await act((tx) => openAnswer(at, tx, request.token, newFile))
   const file = await takeAnswer(uploadContext(at, visitor), answer, partsOf(paper))

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -124,7 +124,7 @@ describe('a session', () => {
 
   it('ends after too long without activity', async () => {
     const cookie = await signInAs(test, await createPerson(test))
-    test.clock.advance(limits.sessionIdleMs - 1)
+    test.clock.advance(accountLimits.sessionIdleMs - 1)
     expect(await sessionWith(cookie)).not.toBeNull()
     test.clock.advance(1)
     expect(await sessionWith(cookie)).toBeNull()

@@ -1,8 +1,8 @@
-import { limits } from '@exempta/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { systemActor } from '../../platform/db/actor.ts'
 import { hashToken, randomToken } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
+import { limits } from './limits.ts'
 import { rememberDevice } from './queries/guesses.ts'
 
 /** Over TLS the name gets a prefix that makes browsers accept the cookie only from this exact host. */

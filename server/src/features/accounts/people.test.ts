@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
@@ -7,6 +7,7 @@ import { createPerson as createTestPerson, signInAs, type TestPerson } from '../
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { createPerson, giveTemporaryPassword, prepareTemporaryPassword } from './index.ts'
+import { limits } from './limits.ts'
 
 let test: TestApp
 let admin: TestPerson
@@ -124,7 +125,7 @@ it('an account created without a password is opened by an emailed link for seven
   expect((await signIn(email, newPassword)).statusCode).toBe(401)
   const [message] = await readEmails(test, email)
   if (!message) throw new Error('There was no mail')
-  test.clock.advance(limits.choosePasswordLinkMs - 1)
+  test.clock.advance(accountLimits.choosePasswordLinkMs - 1)
   expect((await choose(tokenIn(message))).statusCode).toBe(204)
   const { session } = (await signIn(email, newPassword)).json()
   expect([session.duty, session.person.isEmailVerified]).toEqual([null, true])
@@ -132,6 +133,6 @@ it('an account created without a password is opened by an emailed link for seven
   await make({ email: 'late@example.org' })
   const [late] = await readEmails(test, 'late@example.org')
   if (!late) throw new Error('There was no mail')
-  test.clock.advance(limits.choosePasswordLinkMs)
+  test.clock.advance(accountLimits.choosePasswordLinkMs)
   expect((await choose(tokenIn(late))).statusCode).toBe(410)
 })

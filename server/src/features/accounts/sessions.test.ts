@@ -1,6 +1,6 @@
 import { duties } from '@exempta/contract/access'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { closeCodes } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import { routes } from '@exempta/contract/routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -29,22 +29,22 @@ describe('a session', () => {
   it('lasts while it is renewed, up to its absolute end', async () => {
     const cookie = await signInAs(test, await createPerson(test))
     const { endsAt } = await sessionWith(cookie)
-    const stepMs = limits.sessionIdleMs - 1000
+    const stepMs = accountLimits.sessionIdleMs - 1000
     let elapsedMs = 0
-    while (elapsedMs + stepMs < limits.sessionAbsoluteMs) {
+    while (elapsedMs + stepMs < accountLimits.sessionAbsoluteMs) {
       test.clock.advance(stepMs)
       elapsedMs += stepMs
       const renewed = await as(cookie, 'POST', '/api/session/renew')
       expect(renewed.statusCode, `after ${elapsedMs} ms`).toBe(200)
       expect(renewed.json().session.endsAt, `after ${elapsedMs} ms`).toBe(endsAt)
     }
-    test.clock.advance(limits.sessionAbsoluteMs - elapsedMs)
+    test.clock.advance(accountLimits.sessionAbsoluteMs - elapsedMs)
     expect((await as(cookie, 'POST', '/api/session/renew')).statusCode).toBe(401)
   })
 
   it('is not prolonged by other calls', async () => {
     const cookie = await signInAs(test, await createPerson(test))
-    test.clock.advance(limits.sessionIdleMs - 1000)
+    test.clock.advance(accountLimits.sessionIdleMs - 1000)
     expect(await sessionWith(cookie)).not.toBeNull()
     test.clock.advance(1000)
     expect(await sessionWith(cookie)).toBeNull()
@@ -66,7 +66,7 @@ describe('the list of sessions', () => {
   it('shows every live session with its device, and marks the current one', async () => {
     const person = await createPerson(test)
     const forgotten = await signInAs(test, person)
-    test.clock.advance(limits.sessionIdleMs)
+    test.clock.advance(accountLimits.sessionIdleMs)
     const [first, second] = [await signInAs(test, person), await signInAs(test, person)]
     expect(await sessionWith(forgotten)).toBeNull()
     const sessions = await listWith(first)

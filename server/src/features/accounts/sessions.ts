@@ -2,17 +2,18 @@ import type { Duty } from '@exempta/contract/access'
 import type { Session } from '@exempta/contract/accounts'
 import { hourMs, minuteMs } from '@exempta/contract/durations'
 import type { Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import { type Actor, anonymousActor, systemActor } from '../../platform/db/actor.ts'
 import type { Caller } from '../../platform/http/access-guard.ts'
 import { isAllowedFrom } from '../../platform/http/address-list.ts'
 import { hashToken } from '../../platform/identifiers.ts'
+import { limits as platformLimits } from '../../platform/limits.ts'
 import { readLivePositions } from '../../platform/realtime/live-stream.ts'
 import type { Identify } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { TokenCookie } from './cookies.ts'
+import { limits as accountServerLimits } from './limits.ts'
 import { deleteUnseenSession, findSession, type SessionRow, type SessionStage } from './queries/sessions.ts'
 
 /**
@@ -81,7 +82,9 @@ export async function findLiveSession(
     return undefined
   }
   // A session from the future was used before the system clock was set back by more than a day.
-  return row.last_seen_at.getTime() - now.getTime() > limits.clockDifferenceMs ? undefined : { row, ...ends }
+  return row.last_seen_at.getTime() - now.getTime() > platformLimits.clockDifferenceMs
+    ? undefined
+    : { row, ...ends }
 }
 
 export interface SessionReader {
@@ -161,7 +164,7 @@ const idleMsOf = ({ settings }: Services) => settings.get('session.idleMinutes')
 function endsOf(services: Services, row: SessionRow): { expiresAt: Date; endsAt: Date } {
   const createdMs = row.created_at.getTime()
   if (row.stage === 'second-factor') {
-    const endsAt = new Date(createdMs + limits.secondFactorMs)
+    const endsAt = new Date(createdMs + accountServerLimits.secondFactorMs)
     return { expiresAt: endsAt, endsAt }
   }
   const idleEndMs = row.last_seen_at.getTime() + idleMsOf(services)

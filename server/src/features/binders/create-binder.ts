@@ -1,7 +1,9 @@
 /** Starts a binder for a state and period, or with the auditor's list of invoices. */
+
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { type Binder, BinderForm, binderLimits } from '@exempta/contract/binders'
+import { coverageLimits } from '@exempta/contract/coverage/limits'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { EmailAddress } from '@exempta/contract/people'
 import { cleanLine } from '@exempta/contract/text'
 import { dayInWords } from '@exempta/knowledge/dates'
@@ -17,7 +19,7 @@ import { maskCell } from '../../platform/mask-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { writtenDay } from '../../platform/written-day.ts'
 import { requireManager } from '../businesses/index.ts'
-import { isInTheFuture, isTooLongAgo } from '../coverage/index.ts'
+import { isInTheFuture, isTooLongAgo, receiptLimits } from '../coverage/index.ts'
 import { getBinder, publishBinder } from './binders.ts'
 import { deleteBinder, insertBinder, updateBinder } from './queries/binders.ts'
 import { insertSales, type ListedSale, periodOf } from './queries/sales.ts'
@@ -209,7 +211,7 @@ function refuseDay({ line, sale_on: day }: ListedSale, now: Date): void {
   const fault = isInTheFuture(day, now)
     ? 'is in the future'
     : isTooLongAgo(day, now)
-      ? `is more than ${limits.saleMaxAgeYears} years ago`
+      ? `is more than ${receiptLimits.saleMaxAgeYears} years ago`
       : undefined
   if (fault) throw wrong('file', `Line ${line}: ${dayInWords(day)} ${fault}. Please correct the date.`)
 }
@@ -223,10 +225,10 @@ function saleOf({ line, cells }: CsvRecord, columns: Partial<Record<Column, numb
   const wordsOf = (column: Column, length: number) => maskCell(cellOf(column, length)).trim() || null
   return {
     line,
-    reference: wordsOf('reference', limits.referenceLength),
-    customer_name: wordsOf('customer', limits.nameLength),
+    reference: wordsOf('reference', coverageLimits.referenceLength),
+    customer_name: wordsOf('customer', accountLimits.nameLength),
     // Not masked: an address may have many digits, and would be lost.
-    email: EmailAddress.safeParse(cellOf('email', limits.emailLength)).data ?? null,
+    email: EmailAddress.safeParse(cellOf('email', accountLimits.emailLength)).data ?? null,
     sale_on: writtenDay(cellOf('saleOn', 30).trim()) ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import { memberRoles } from '@exempta/contract/businesses'
-import { limits } from '@exempta/contract/limits'
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { dayInWords } from '@exempta/knowledge/dates'
 import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
@@ -106,7 +106,7 @@ export const weeklySummaryEmail = defineEmail({
         ? [
             paragraph(
               [
-                `${expiring === 1 ? '1 certificate expires' : `${expiring} certificates expire`} in the next ${limits.expiresSoonDays} days. The first:`,
+                `${expiring === 1 ? '1 certificate expires' : `${expiring} certificates expire`} in the next ${certificateLimits.expiresSoonDays} days. The first:`,
                 ...expiresNext.map(
                   ({ customer, state, on }) =>
                     `${customer}, ${states.get(state)?.name ?? state}: ${dayInWords(on)}`,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import { type Actor, systemActor } from '../../platform/db/actor.ts'
 import { signal } from '../../platform/realtime/publish.ts'
 import type { StreamGrants, StreamWatch } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { GuestCookie } from './guest-cookie.ts'
+import { limits } from './limits.ts'
 import { markPresent, type Present } from './queries/presence.ts'
 import { actorFor, findGuestChatId, findOwnChat } from './queries/threads.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChatConversation, ChatSession, ChatThread } from '@exempta/contract/chat'
 import type { ChatMessage } from '@exempta/contract/chat-message'
 import { closeCodes, type ServerMessage, type Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -14,6 +14,7 @@ import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { openContactConversation } from './index.ts'
 import { sweepChats } from './jobs.ts'
+import { limits } from './limits.ts'
 import { markPresent } from './queries/presence.ts'
 
 let test: TestApp
@@ -167,7 +168,7 @@ describe('a guest', () => {
   it('is limited in size and rate', async () => {
     const { cookie } = await startAsGuest()
     expect((await say(cookie, '   ')).statusCode).toBe(422)
-    expect((await say(cookie, 'x'.repeat(limits.chatMessageLength + 1))).statusCode).toBe(422)
+    expect((await say(cookie, 'x'.repeat(liveLimits.chatMessageLength + 1))).statusCode).toBe(422)
     for (let n = 0; n < limits.chatMessagesPerMinute; n++)
       expect((await say(cookie, `${n}`)).statusCode, `message ${n}`).toBe(201)
     expect((await say(cookie, 'too much')).statusCode).toBe(429)
@@ -248,7 +249,7 @@ describe('over the open socket', () => {
       isMasked: true,
       seq: 3,
     })
-    for (const refused of ['   ', 'x'.repeat(limits.chatMessageLength + 1)])
+    for (const refused of ['   ', 'x'.repeat(liveLimits.chatMessageLength + 1)])
       expect(await sayOverSocket(live, mine, refused), `${refused.length} characters`).toBeNull()
     expect(await live.follow(theirs)).toMatchObject({ type: 'refused' })
     expect(await sayOverSocket(live, theirs, 'Into another thread')).toBeNull()

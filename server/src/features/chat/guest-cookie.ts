@@ -1,6 +1,6 @@
-import { limits } from '@exempta/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken } from '../../platform/identifiers.ts'
+import { limits } from './limits.ts'
 
 type Cookies = Readonly<Record<string, string | undefined>>
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatThread } from '@exempta/contract/chat'
-import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
@@ -12,6 +11,7 @@ import { takeLink } from '../../platform/one-time-links/one-time-links.ts'
 import { refreshConnections } from '../../platform/realtime/dismiss-connections.ts'
 import { signal } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
+import { limits } from './limits.ts'
 import { requireOwnChat, threadOf, welcome } from './open-chat.ts'
 import {
   assignChatToPerson,

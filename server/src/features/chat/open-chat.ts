@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatThread } from '@exempta/contract/chat'
-import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
+import { limits } from './limits.ts'
 import { toWindow } from './messages.ts'
 import { isPresent } from './queries/presence.ts'
 import {

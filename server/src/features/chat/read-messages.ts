@@ -1,7 +1,7 @@
-import { limits } from '@exempta/contract/limits'
 import type { Call } from '../../platform/call.ts'
 import { signal } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
+import { limits } from './limits.ts'
 import { toWindow } from './messages.ts'
 import { requireOwnChat } from './open-chat.ts'
 import { actorFor, type MessageWindow, messagesOf, noteRead, type ThreadKey } from './queries/threads.ts'

@@ -1,7 +1,7 @@
 /** The page, the list, the API and the rules themselves give the same verdict, whatever the certificate says. */
 import { randomUUID } from 'node:crypto'
 import type { CoverageAnswer, CoverageRow } from '@exempta/contract/coverage'
-import { limits } from '@exempta/contract/limits'
+import { coverageLimits } from '@exempta/contract/coverage/limits'
 import type { Verdict } from '@exempta/contract/verdict'
 import { coverage } from '@exempta/knowledge/coverage'
 import { addMonths, dayIn } from '@exempta/knowledge/dates'
@@ -239,8 +239,8 @@ it(`agrees on ${cases} random certificates (seed ${seed})`, { timeout: 30_000 + 
   for (const { id, name } of rows as { id: string; name: string }[]) ids.set(name, id)
 
   const verdicts = { covered: 0, check: 0, 'not-covered': 0 }
-  for (let start = 0; start < cases; start += limits.coverageBatch) {
-    const some = all.slice(start, start + limits.coverageBatch)
+  for (let start = 0; start < cases; start += coverageLimits.coverageBatch) {
+    const some = all.slice(start, start + coverageLimits.coverageBatch)
     const answer = await test.call({
       method: 'POST',
       url: '/api/v1/coverage/batch',

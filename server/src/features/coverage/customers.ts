@@ -1,6 +1,5 @@
 /** Finding a customer at the counter, and answering for one. */
 import type { CoverageAnswer, CoverageCustomer, askCoverage as contract } from '@exempta/contract/coverage'
-import { limits } from '@exempta/contract/limits'
 import type { RouteParsed } from '@exempta/contract/route'
 import { dayInWords } from '@exempta/knowledge/dates'
 import { type Call, memberOf } from '../../platform/call.ts'
@@ -8,6 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { businessOf, type Member } from '../businesses/index.ts'
 import { bestOf, factsOf, type Judgement, judge, type Sale, todayIn, unknownCustomer } from './judge.ts'
+import { limits } from './limits.ts'
 import { type CustomerCertificate, certificatesOf, findCustomers } from './queries/customers.ts'
 import { searchedTerms } from './search-terms.ts'
 

@@ -1,5 +1,6 @@
 export { answerForProgram, answerForPrograms } from './answer-programs.ts'
 export { openKeptCopy } from './kept-copies.ts'
+export { limits as receiptLimits } from './limits.ts'
 export { createLocation } from './locations.ts'
 export { findLocation } from './queries/locations.ts'
 export { endCoverage, renewCoverage } from './renew-coverage.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { CoverageFilter, CoverageRow, listCoverage as contract } from '@exempta/contract/coverage'
 import { csvLine, csvStart } from '@exempta/contract/csv'
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import type { RouteParsed } from '@exempta/contract/route'
 import { verdictWords } from '@exempta/contract/verdict'
 import { states } from '@exempta/knowledge/states'
@@ -43,7 +43,7 @@ function readPage(
     async (tx) => {
       const { businessId } = await requireMember(tx, member)
       const found = search
-        ? await findCustomers(tx, businessId, searchedTerms(search), limits.pageSizeMax)
+        ? await findCustomers(tx, businessId, searchedTerms(search), pageLimits.pageSizeMax)
         : undefined
       const customerIds = found?.map(({ id }) => id)
       return coveragePage(tx, businessId, { ...filter, customerIds }, position, limit)

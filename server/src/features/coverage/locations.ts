@@ -1,5 +1,4 @@
 import type { Location, LocationInput } from '@exempta/contract/coverage'
-import { limits } from '@exempta/contract/limits'
 import { states } from '@exempta/knowledge/states'
 import type { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
@@ -10,6 +9,7 @@ import { timeOrderedId } from '../../platform/identifiers.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireManager, requireMember } from '../businesses/index.ts'
+import { limits } from './limits.ts'
 import { deleteLocation, insertLocation, listLocationsOf, putLocation } from './queries/locations.ts'
 
 type Input = z.output<typeof LocationInput>

@@ -1,5 +1,5 @@
 import { webhookEvents } from '@exempta/contract/api/webhooks'
-import { limits } from '@exempta/contract/limits'
+import { coverageLimits } from '@exempta/contract/coverage/limits'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeKey, type TestKey } from '../../../test/api-keys.ts'
 import { sharingScene } from '../../../test/sharing.ts'
@@ -117,8 +117,10 @@ describe('the API', () => {
     expect(again.json()).toEqual(first.json())
     expect(await receipts()).toBe(before + 2)
     const one = sales[0] as object
-    const full = Array.from({ length: limits.coverageBatch }, () => ({ ...one, record: false }))
-    expect((await call('/coverage/batch', { sales: full })).json().answers).toHaveLength(limits.coverageBatch)
+    const full = Array.from({ length: coverageLimits.coverageBatch }, () => ({ ...one, record: false }))
+    expect((await call('/coverage/batch', { sales: full })).json().answers).toHaveLength(
+      coverageLimits.coverageBatch,
+    )
     expect((await call('/coverage/batch', { sales: [...full, one] })).statusCode).toBe(422)
     expect((await call('/coverage/batch', { sales: [] })).statusCode).toBe(422)
   })

@@ -2,7 +2,7 @@
 import { cardPhotoField } from '@exempta/contract/coverage'
 import { detectFileType } from '@exempta/contract/documents/file-types'
 import { uploadRefusals } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import type { CardClass } from '@exempta/knowledge/terms'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, memberOf } from '../../platform/call.ts'
@@ -49,7 +49,7 @@ async function receivePhoto(parts: AsyncIterable<UploadPart>, held: HeldBytes): 
     if (part.kind !== 'file' || part.field !== cardPhotoField) throw wrongPhoto('Please choose a photo')
     for await (const piece of part.content as AsyncIterable<Buffer>) {
       held.add(piece)
-      if (held.sizeBytes > limits.uploadMaxBytes) throw wrongPhoto(uploadRefusals['too-large'])
+      if (held.sizeBytes > documentLimits.uploadMaxBytes) throw wrongPhoto(uploadRefusals['too-large'])
     }
   }
   if (held.sizeBytes === 0) throw wrongPhoto('Please choose a photo')

@@ -1,8 +1,8 @@
 /** The days that a sale can be of, for receipts and for lists of sales. */
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
 import { todayIn } from './judge.ts'
+import { limits } from './limits.ts'
 
 /** Older sales are typing errors: no audit reaches back that far. */
 export function isTooLongAgo(day: string, now: Date): boolean {

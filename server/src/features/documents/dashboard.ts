@@ -1,5 +1,5 @@
 import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { states as allStates } from '@exempta/knowledge/states'
 import { type Call, personOf } from '../../platform/call.ts'
@@ -18,13 +18,13 @@ export async function getDashboard(
     person,
     async (tx) => {
       const [rows, counts, toCheck, shared, rejected, expiring, recipients] = await Promise.all([
-        documentPage(tx, person.id, {}, 'newest', undefined, limits.dashboardRecentDocuments),
+        documentPage(tx, person.id, {}, 'newest', undefined, documentLimits.dashboardRecentDocuments),
         countByStatus(tx, person.id),
         countToCheck(tx, person.id),
         countSharedDocuments(tx, person.id, now),
-        listRejections(tx, person.id, limits.dashboardRejections),
-        listExpiring(tx, person.id, now, limits.dashboardExpirations),
-        recentRecipients(tx, person.id, limits.dashboardRecentBusinesses),
+        listRejections(tx, person.id, documentLimits.dashboardRejections),
+        listExpiring(tx, person.id, now, documentLimits.dashboardExpirations),
+        recentRecipients(tx, person.id, documentLimits.dashboardRecentBusinesses),
       ])
       const ids = rows.map(({ id }) => id)
       const sharedWith = await listRecipients(tx, person.id, ids, now)

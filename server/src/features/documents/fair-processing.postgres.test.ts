@@ -1,5 +1,4 @@
 import type { Document } from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox, pagedAnswer } from '../../../test/fake-sandbox.ts'
@@ -8,6 +7,7 @@ import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../tes
 import { systemActor } from '../../platform/db/actor.ts'
 import { SandboxError } from '../../platform/sandbox/sandbox.ts'
 import { sweepDocuments } from './jobs/sweep-documents.ts'
+import { limits } from './limits.ts'
 
 let test: TestApp
 const fake = fakeSandbox()

@@ -1,8 +1,8 @@
 /** Rules about documents, as pure functions. Row-level security enforces ownership independently. */
 import { type DocumentFailureCode, documentFailures } from '@exempta/contract/documents'
 import type { UploadRefusal } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
 import type { PersonActor } from '../../platform/call.ts'
+import { limits } from './limits.ts'
 import type { DocumentRow } from './queries/documents.ts'
 
 export const isOwner = (person: PersonActor, document: Pick<DocumentRow, 'owner_id'> | undefined): boolean =>

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Document } from '@exempta/contract/documents'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
@@ -20,8 +19,10 @@ import {
 import { keyFile } from '../../platform/crypto/master-key.ts'
 import { rotateMasterKey } from '../../platform/crypto/rotate-master-key.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import { limits as platformLimits } from '../../platform/limits.ts'
 import { SandboxError } from '../../platform/sandbox/sandbox.ts'
 import { sweepDocuments } from './jobs/sweep-documents.ts'
+import { limits as documentServerLimits } from './limits.ts'
 import { eraseDocuments } from './personal-data.ts'
 
 const fake = fakeSandbox()
@@ -255,7 +256,7 @@ describe('photos of cards', () => {
     fake.answer = async (bytes, call) => {
       // A document from an earlier test may still be in the sandbox.
       if (!call.card) return plainAnswer(bytes, call)
-      if (++held === limits.cardsInMemory) all.resolve()
+      if (++held === platformLimits.cardsInMemory) all.resolve()
       await go.promise
       return plainAnswer(bytes, call)
     }
@@ -272,10 +273,10 @@ describe('photos of cards', () => {
         remoteAddress: `203.0.113.${at}`,
       })
     }
-    const sent = Array.from({ length: limits.cardsInMemory }, (_, at) => sendCard(at))
+    const sent = Array.from({ length: platformLimits.cardsInMemory }, (_, at) => sendCard(at))
     await all.promise
     expect((await upload(test, cookie, [card('one more')])).statusCode).toBe(503)
-    expect(held).toBe(limits.cardsInMemory)
+    expect(held).toBe(platformLimits.cardsInMemory)
     go.resolve()
     for (const [at, answer] of (await Promise.all(sent)).entries()) {
       expect(answer.json().files, `card ${at}`).toMatchObject([{ outcome: 'accepted' }])
@@ -310,7 +311,7 @@ describe('a view link', () => {
     expect(await open(`/api/view/${text}`)).toBe(403)
     expect(await open('/api/view/x')).toBe(403)
 
-    test.clock.advance(limits.viewLinkMs - 1)
+    test.clock.advance(documentServerLimits.viewLinkMs - 1)
     expect(await open(link)).toBe(200)
     test.clock.advance(1)
     expect(await open(link)).toBe(410)
@@ -355,7 +356,7 @@ describe('cleanup', () => {
       lost.id,
     ])
     end.reject(new SandboxError('closed'))
-    test.clock.advance(limits.originalKeptMs - 1)
+    test.clock.advance(documentServerLimits.originalKeptMs - 1)
     await test.services.database.transact(systemActor, (tx) =>
       tx.updateTable('documents').set({ updated_at: test.clock.now() }).where('id', '=', kept.id).execute(),
     )
@@ -373,7 +374,7 @@ describe('cleanup', () => {
       headers: { cookie },
       payload: { retentionDays: 30 },
     })
-    test.clock.advance(30 * dayMs - limits.originalKeptMs)
+    test.clock.advance(30 * dayMs - documentServerLimits.originalKeptMs)
     await sweepDocuments(test.services)
     cookie = await signInAs(test, owner)
     expect((await get('/api/documents')).json().items).toEqual([])

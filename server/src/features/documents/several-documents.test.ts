@@ -1,7 +1,7 @@
 /** What an owner does to documents besides sharing them: rename, delete several, download several. */
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
@@ -39,11 +39,14 @@ describe('renaming a document', () => {
     expect(await actsOn(id)).toContain('document.rename')
   })
 
-  it.each([[''], ['   '], ['x'.repeat(limits.documentNameLength + 1)], [7]])('refuses %j', async (name) => {
-    const id = await newDocument()
-    const answer = await rename(id, name)
-    expect([answer.statusCode, answer.json().fields?.[0]?.path]).toEqual([422, 'name'])
-  })
+  it.each([[''], ['   '], ['x'.repeat(documentLimits.documentNameLength + 1)], [7]])(
+    'refuses %j',
+    async (name) => {
+      const id = await newDocument()
+      const answer = await rename(id, name)
+      expect([answer.statusCode, answer.json().fields?.[0]?.path]).toEqual([422, 'name'])
+    },
+  )
 
   it('reaches the business and keeps its review, and a stranger finds nothing to rename', async () => {
     const id = await newDocument()
@@ -108,7 +111,7 @@ describe('deleting several documents', () => {
 
   it.each([
     ['none', 0],
-    ['too many', limits.documentsAtOnce + 1],
+    ['too many', documentLimits.documentsAtOnce + 1],
   ])('refuses %s', async (_, count) => {
     expect((await remove(Array.from({ length: count }, () => randomUUID()))).statusCode).toBe(422)
   })
@@ -163,7 +166,7 @@ describe('downloading several documents', () => {
   it.each([
     ['none', ''],
     ['what is no ID', 'form.pdf'],
-    ['too many', Array.from({ length: limits.documentsAtOnce + 1 }, () => randomUUID()).join(',')],
+    ['too many', Array.from({ length: documentLimits.documentsAtOnce + 1 }, () => randomUUID()).join(',')],
   ])('refuses %s', async (_, ids) => {
     expect((await get(`/api/documents/archive?ids=${ids}`)).statusCode).toBe(422)
   })

@@ -2,8 +2,8 @@
 import { buffer } from 'node:stream/consumers'
 import { detectFileType } from '@exempta/contract/documents/file-types'
 import { uploadRefusals } from '@exempta/contract/documents/files'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { type BlankForm, blankFormField } from '@exempta/contract/knowledge/blank-forms'
-import { limits } from '@exempta/contract/limits'
 import { forms } from '@exempta/knowledge/forms'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
@@ -99,7 +99,7 @@ async function blankIn(parts: AsyncIterable<UploadPart>): Promise<Buffer> {
     if (part.kind !== 'file' || part.field !== blankFormField) throw wrongFile('Please choose a PDF')
     for await (const piece of part.content as AsyncIterable<Buffer>) {
       sizeBytes += piece.length
-      if (sizeBytes > limits.uploadMaxBytes) throw wrongFile(uploadRefusals['too-large'])
+      if (sizeBytes > documentLimits.uploadMaxBytes) throw wrongFile(uploadRefusals['too-large'])
       pieces.push(piece)
     }
   }

@@ -1,9 +1,10 @@
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import type { PersonActor } from '../../platform/call.ts'
+import { limits } from './limits.ts'
 import { markAllRead, notificationPage, unreadCount } from './queries.ts'
 
 const rowCount = Number(process.env.SCALE_ROWS)
@@ -108,7 +109,7 @@ describe(`with ${rowCount} notifications`, () => {
         headers: { cookie },
       })
       const page = response.json()
-      expect(page.unreadCount, `after ${seen.size} items`).toBe(limits.notificationUnreadShown + 1)
+      expect(page.unreadCount, `after ${seen.size} items`).toBe(liveLimits.notificationUnreadShown + 1)
       for (const { id } of page.items) seen.add(id)
       cursor = page.nextCursor
     } while (cursor)

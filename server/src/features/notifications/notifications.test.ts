@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
 import type { Notification } from '@exempta/contract/notifications'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -8,6 +7,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import type { Call } from '../../platform/call.ts'
 import { type Actor, systemActor } from '../../platform/db/actor.ts'
 import { type Audience, notify } from './index.ts'
+import { limits } from './limits.ts'
 import { listNotifications } from './notifications.ts'
 import { insertRead } from './queries.ts'
 

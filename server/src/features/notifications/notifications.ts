@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import {
   type Notification,
   type NotificationPreferences,
@@ -12,6 +12,7 @@ import { type Call, personOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
+import { limits } from './limits.ts'
 import {
   type EmailChoices,
   emailedOutcomes,
@@ -26,7 +27,7 @@ import {
 } from './queries.ts'
 
 const newestFirst = defineKeyset('notifications', z.tuple([z.iso.datetime(), z.uuid()]))
-const counted = { most: limits.notificationUnreadShown + 1, among: limits.notificationsCounted }
+const counted = { most: liveLimits.notificationUnreadShown + 1, among: limits.notificationsCounted }
 
 export async function listNotifications(services: Services, call: Call, { cursor, limit }: PageQuery) {
   const person = personOf(call)

@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import type { NotificationKind, NotificationType } from '@exempta/contract/notifications'
 import { z } from 'zod'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -7,6 +6,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Audience, streamOf } from './audience.ts'
+import { limits } from './limits.ts'
 import { insertNotification } from './queries.ts'
 
 /** Sorts before every person's id. */

@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../../test/people.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import { createDocument, createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
+import { publicFormLimits } from '../public/index.ts'
 
 let test: TestApp
 let sharer: TestPerson
@@ -73,7 +73,7 @@ async function sendThings(mark: string): Promise<void> {
     [business.id, email, test.clock.now()],
   )
   const { stamp } = (await get('/api/form-stamp', '')).json()
-  test.clock.advance(limits.formFilledMinMs)
+  test.clock.advance(publicFormLimits.formFilledMinMs)
   const form = new FormData()
   const fields = { position: 'general', name: mark, email, phone: '+1 555 010 2345', website: '', stamp }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

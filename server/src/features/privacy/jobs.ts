@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
@@ -9,6 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { eraseAccount, resumeErasures } from './erase-account.ts'
 import { eraseAccountJob } from './erasure.ts'
 import { prepareExportJob, removeExport } from './exports.ts'
+import { limits } from './limits.ts'
 import { prepareExport } from './prepare-export.ts'
 import { failStuckExports, listExpiredExports } from './queries.ts'
 

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
-import { limits } from '@exempta/contract/limits'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type PersonActor, systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { JobContext } from '../../platform/jobs/handle.ts'
+import { limits as platformLimits } from '../../platform/limits.ts'
 import type { DataContributor, DataEntry } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ZipEntry, zipOf } from '../../platform/zip.ts'
 import { notify } from '../notifications/index.ts'
 import { exportFile, removeExports } from './exports.ts'
+import { limits as privacyServerLimits } from './limits.ts'
 import { findWaitingExport, finishExport } from './queries.ts'
 
 /** Stored files are already compressed by their format. */
@@ -55,9 +56,9 @@ export async function prepareExport(
   try {
     const entries = entriesOf(services, contributors, person)
     const zip = zipOf(zipEntries(entries), { mtime: clock.now(), signal: job.signal })
-    const draft = await files.put(exportFile(exportId), zip, { maxBytes: limits.dataExportMaxBytes })
+    const draft = await files.put(exportFile(exportId), zip, { maxBytes: platformLimits.dataExportMaxBytes })
     const isWanted = await database.transact(systemActor, async (tx) => {
-      const expires_at = new Date(clock.now().getTime() + limits.dataExportKeptMs)
+      const expires_at = new Date(clock.now().getTime() + privacyServerLimits.dataExportKeptMs)
       if (!(await finishExport(tx, exportId, { status: 'ready', expires_at }))) return false
       await removeExports(services, tx, personId, { except: exportId })
       await files.publish(tx, draft)

@@ -1,9 +1,10 @@
-import { limits } from '@exempta/contract/limits'
+import { formLimits } from '@exempta/contract/public/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { readEmails } from '../../../test/mailbox.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import { limits } from './limits.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -97,7 +98,7 @@ describe('a contact message', () => {
       { subject: '' },
       { message: '\n' },
       { email: 'nobody' },
-      { message: 'x'.repeat(limits.contactMessageLength + 1) },
+      { message: 'x'.repeat(formLimits.contactMessageLength + 1) },
       { kind: 'chat' },
     ]) {
       expect((await send(wrong)).statusCode, JSON.stringify(wrong).slice(0, 40)).toBe(422)

@@ -1,7 +1,7 @@
-import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
 import { openSignedText, signText } from '../../platform/crypto/signed-text.ts'
 import type { Services } from '../../platform/services.ts'
+import { limits } from './limits.ts'
 
 /** A signed time that a public form gets when it is opened and sends back when it is submitted. */
 

@@ -1,1 +1,2 @@
 export { isFromRobot } from './form-stamp.ts'
+export { limits as publicFormLimits } from './limits.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import {
   aggregationTypes,
   type ReportDefinition,
@@ -14,6 +14,7 @@ import {
   reportCatalog,
   reportTypes,
 } from '@exempta/contract/reports/catalog'
+import { reportLimits } from '@exempta/contract/reports/limits'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -21,6 +22,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import type { PersonActor } from '../../platform/call.ts'
 import { DeadlineError } from '../../platform/db/errors.ts'
 import { downloadReport } from './download-report.ts'
+import { limits } from './limits.ts'
 import { aggregate, expectedRows, insertTestRows, type PlainRow, sorted, startOf } from './reports.fixture.ts'
 import { reportReading, runReport } from './run-report.ts'
 
@@ -59,7 +61,7 @@ async function run(
   definition: ReportDefinition,
   page: { cursor?: string; limit?: number } = {},
 ): Promise<ReportResult> {
-  const answer = await ask({ definition, limit: limits.pageSizeMax, ...page })
+  const answer = await ask({ definition, limit: pageLimits.pageSizeMax, ...page })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
@@ -86,7 +88,7 @@ const aggregationsOf = (type: ReportType) => [
     .flatMap((field) =>
       aggregationTypes.map((kind) => ({ type: kind, field, alias: `${kind}_${field.replace('.', '_')}` })),
     )
-    .slice(0, limits.reportAggregations - 1),
+    .slice(0, reportLimits.reportAggregations - 1),
 ]
 
 const newest = (rows: readonly PlainRow[]) =>

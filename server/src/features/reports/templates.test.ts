@@ -1,5 +1,5 @@
-import { limits } from '@exempta/contract/limits'
 import type { ReportTemplate, Schedule } from '@exempta/contract/reports'
+import { reportLimits } from '@exempta/contract/reports/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
@@ -120,7 +120,7 @@ describe('a template', () => {
       `insert into report_templates (id, name, description, type, settings, created_at, updated_at)
        select gen_random_uuid(), 'Many', '', type, settings, created_at, updated_at
        from report_templates, generate_series(2, $2::int) where id = $1`,
-      [id, limits.reportTemplates],
+      [id, reportLimits.reportTemplates],
     )
     const answer = await call('POST', path, input)
     expect([answer.statusCode, answer.json().title]).toEqual([

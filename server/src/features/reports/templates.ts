@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
 import type { listReportTemplates, ReportTemplate, ReportTemplateInput } from '@exempta/contract/reports'
+import { reportLimits } from '@exempta/contract/reports/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { AppError } from '../../platform/app-error.ts'
 import { type AuditChanges, recordAudit } from '../../platform/audit/record-audit.ts'
@@ -66,13 +66,13 @@ export async function listTemplates(
   const person = personOf(call)
   const rows = await services.database.transact(
     person,
-    (tx) => queries.listTemplates(tx, person.id, limits.reportTemplates),
+    (tx) => queries.listTemplates(tx, person.id, reportLimits.reportTemplates),
     { readOnly: true },
   )
   return { items: rows.map(asTemplate) }
 }
 
-const full = `You already have ${limits.reportTemplates} templates. Delete one first.`
+const full = `You already have ${reportLimits.reportTemplates} templates. Delete one first.`
 
 export async function createTemplate(
   services: Services,
@@ -83,7 +83,8 @@ export async function createTemplate(
   const at = services.clock.now()
   const id = randomUUID()
   return services.database.transact(person, async (tx) => {
-    if ((await countTemplates(tx)) >= limits.reportTemplates) throw new AppError('conflict', { text: full })
+    if ((await countTemplates(tx)) >= reportLimits.reportTemplates)
+      throw new AppError('conflict', { text: full })
     await insertTemplate(tx, id, input, at)
     await recordTemplateAct(tx, call, 'create', id, at)
     return requireTemplate(tx, person.id, id)

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { z } from 'zod'
 import { systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts'
 import { closeAccount } from '../privacy/index.ts'
 import { removeOpenAnswer } from './answers/make-room.ts'
 import { sendCampaigns } from './campaigns/send-campaigns.ts'
+import { limits } from './limits.ts'
 import { deleteSentAnswers, listEmptyGuests, listLeftGuests, lockIdleAnswers } from './queries/answers.ts'
 import {
   deleteCampaign,
@@ -38,7 +39,7 @@ const sweepAnswersJob = defineJob({
 /** Shreds what guests uploaded and didn't go on with, and deletes the guests. */
 export async function sweepAnswers(services: Services): Promise<void> {
   const { clock, database } = services
-  const before = new Date(clock.now().getTime() - limits.openAnswerMs)
+  const before = new Date(clock.now().getTime() - requestLimits.openAnswerMs)
   await inBatches(guestsAtOnce, (size) =>
     database.transact(systemActor, async (tx) => {
       const answers = await lockIdleAnswers(tx, before, size)

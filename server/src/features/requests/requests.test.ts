@@ -1,7 +1,8 @@
 import { dayMs, hourMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { CertificateRequest } from '@exempta/contract/requests'
 import type { RequestPage } from '@exempta/contract/requests/answers'
+import { requestLimits } from '@exempta/contract/requests/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeKey } from '../../../test/api-keys.ts'
 import { auditOf } from '../../../test/audit.ts'
@@ -12,7 +13,9 @@ import { awaitEmail, linkIn, readEmails, tokenIn } from '../../../test/mailbox.t
 import { addMember, confirmAddress, createPerson, signInAs } from '../../../test/people.ts'
 import { formOf, jpegBytes, pdfBytes } from '../../../test/uploads.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import { limits as platformLimits } from '../../platform/limits.ts'
 import { sweepAnswers, sweepRequests } from './jobs.ts'
+import { limits as requestServerLimits } from './limits.ts'
 
 const site = await createBareSite(['/r/:token'])
 afterAll(() => site.remove())
@@ -88,7 +91,7 @@ function browse(request: CertificateRequest, session = '') {
         { timeout: 15_000, interval: 20 },
       ),
     async confirmAddress(email: string) {
-      scene.test.clock.advance(limits.shareCodeResendMs)
+      scene.test.clock.advance(platformLimits.shareCodeResendMs)
       const sent = await act('POST', '/codes', { email })
       expect(sent.statusCode, sent.body).toBe(202)
       return act('POST', '/confirmations', { code: await codeFor(email) })
@@ -289,7 +292,7 @@ describe('an answer', () => {
     expect((await browser.send()).json()).toMatchObject({ code: 'code-needed' })
     expect((await browser.act('PUT', '/exemption', confirmation)).statusCode).toBe(200)
     expect((await get(`${browser.base}/pages/1`, browser.cookies())).statusCode).toBe(200)
-    scene.test.clock.advance(limits.shareCodeResendMs)
+    scene.test.clock.advance(platformLimits.shareCodeResendMs)
     expect((await browser.act('POST', '/codes', { email: null })).statusCode).toBe(202)
     const code = await browser.codeFor(email)
     const wrong = code === '000000' ? '000001' : '000000'
@@ -459,7 +462,7 @@ describe('an answer', () => {
 
   it('is not shown to whoever has the browser an hour after it was sent', async () => {
     const browser = await sent(await asked())
-    scene.test.clock.advance(limits.requestAnswerShownMs)
+    scene.test.clock.advance(requestServerLimits.requestAnswerShownMs)
     expect((await browser.page()).answer).toBeNull()
     const kept = await browser.act('POST', '/password', { name: 'Eve', password: 'gravel lantern 99' })
     expect(kept.statusCode).toBe(404)
@@ -469,7 +472,7 @@ describe('an answer', () => {
     const request = await asked()
     const browser = await uploaded(request)
     const email = newAddress()
-    scene.test.clock.advance(limits.shareCodeResendMs)
+    scene.test.clock.advance(platformLimits.shareCodeResendMs)
     expect((await browser.act('POST', '/codes', { email: null })).statusCode, 'no address').toBe(422)
     expect((await browser.act('POST', '/codes', { email })).statusCode).toBe(202)
     const soon = await browser.act('POST', '/codes', { email })
@@ -477,11 +480,11 @@ describe('an answer', () => {
     expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0)
     const code = await browser.codeFor(email)
     const wrong = code === '000000' ? '000001' : '000000'
-    for (let attempt = 1; attempt <= limits.shareCodeAttempts; attempt++) {
+    for (let attempt = 1; attempt <= platformLimits.shareCodeAttempts; attempt++) {
       const answer = await browser.act('POST', '/confirmations', { code: wrong })
       expect(answer.statusCode, `attempt ${attempt}`).toBe(401)
     }
-    scene.test.clock.advance(limits.shareCodeMs - 1000)
+    scene.test.clock.advance(shareLimits.shareCodeMs - 1000)
     expect((await browser.act('POST', '/confirmations', { code })).statusCode, 'after five').toBe(401)
   })
 
@@ -490,7 +493,7 @@ describe('an answer', () => {
     await confirmAddress(scene.test, person)
     const own = newAddress()
     const browser = await prepared(await asked(), own)
-    scene.test.clock.advance(limits.shareCodeResendMs)
+    scene.test.clock.advance(platformLimits.shareCodeResendMs)
     expect((await browser.act('POST', '/codes', { email: person.email })).statusCode).toBe(202)
     const { answer } = await browser.page()
     expect(answer).toMatchObject({ email: null, hasAccount: false, isSent: false })
@@ -506,7 +509,7 @@ describe('an answer', () => {
     const email = 'sam.okafor@example.org'
     const browser = await uploaded(await asked())
     expect((await browser.confirmAddress(email)).statusCode).toBe(200)
-    scene.test.clock.advance(limits.shareCodeResendMs)
+    scene.test.clock.advance(platformLimits.shareCodeResendMs)
     await browser.act('POST', '/codes', { email: 'victim@example.org' })
     expect((await browser.send()).statusCode).toBe(401)
     expect((await browser.confirmAddress(email)).statusCode).toBe(200)
@@ -634,7 +637,7 @@ describe('a guest', () => {
     const nobody = await get('/api/admin/users?search=guest.invalid', admin)
     expect(nobody.json().items).toEqual([])
     expect(await countOf('users', "email like '%@guest.invalid'")).toBeGreaterThan(0)
-    scene.test.clock.advance(limits.openAnswerMs)
+    scene.test.clock.advance(requestLimits.openAnswerMs)
     await sweepAnswers(scene.test.services)
     expect(await countOf('users', "email like '%@guest.invalid'")).toBe(0)
     expect(await userOf(kept)).toMatchObject({ documents: 1, status: 'guest' })
@@ -642,7 +645,7 @@ describe('a guest', () => {
     expect((await confirmed.page()).answer).toBeNull()
     expect(await countOf('mails', "recipient like '%@guest.invalid'")).toBe(0)
     expect(await countOf('request_answers', 'source_hash is not null')).toBe(0)
-    scene.test.clock.advance(limits.sentAnswerKeptMs)
+    scene.test.clock.advance(requestServerLimits.sentAnswerKeptMs)
     await sweepRequests(scene.test.services)
     expect(await countOf('request_answers', 'true')).toBe(0)
     expect(await userOf(kept)).toMatchObject({ documents: 1 })

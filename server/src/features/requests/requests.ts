@@ -1,8 +1,8 @@
 /** What a business does with its requests. */
 import { Readable } from 'node:stream'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { CertificateRequest, requestsQuery as contract, NewRequest } from '@exempta/contract/requests'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
@@ -150,9 +150,9 @@ async function emailRequest(
     })
   }
   const since = new Date(services.clock.now().getTime() - dayMs)
-  if ((await countSent(tx, businessId, since)) >= limits.requestEmailsPerDay) {
+  if ((await countSent(tx, businessId, since)) >= requestLimits.requestEmailsPerDay) {
     throw new AppError('too-many-requests', {
-      text: `You can email up to ${limits.requestEmailsPerDay} requests a day. Please continue tomorrow.`,
+      text: `You can email up to ${requestLimits.requestEmailsPerDay} requests a day. Please continue tomorrow.`,
     })
   }
   const stateName = state === null ? null : (states.get(state)?.name ?? state)

@@ -1,7 +1,7 @@
-import { limits } from '@exempta/contract/limits'
 import * as contract from '@exempta/contract/requests'
 import * as answers from '@exempta/contract/requests/answers'
 import * as campaigns from '@exempta/contract/requests/campaigns'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, memberOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
@@ -82,7 +82,7 @@ const campaignRoutes = (services: Services): Implementation[] => [
   implement(campaigns.downloadProblems, ({ call, params }) => downloadProblems(services, call, params.id)),
 ]
 
-const pieceUpload = { files: 1, fieldBytes: 4 * limits.untrustedNameLength }
+const pieceUpload = { files: 1, fieldBytes: 4 * requestLimits.untrustedNameLength }
 
 function answerRoutes(services: Services, enter: EnterSession): Implementation[] {
   const places = uploadPlaces()

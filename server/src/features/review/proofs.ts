@@ -4,7 +4,7 @@
  */
 import { detectFileType } from '@exempta/contract/documents/file-types'
 import { uploadRefusals } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { NewVerification, proofField } from '@exempta/contract/review/verifications'
 import { AppError } from '../../platform/app-error.ts'
 import type { FileIdentity } from '../../platform/crypto/wrap-key.ts'
@@ -40,7 +40,7 @@ export async function readVerificationForm(parts: AsyncIterable<UploadPart>): Pr
     if (part.field !== proofField) throw wrong(proofField, 'Please choose a picture')
     for await (const piece of part.content as AsyncIterable<Buffer>) {
       sizeBytes += piece.length
-      if (sizeBytes > limits.uploadMaxBytes) throw wrong(proofField, uploadRefusals['too-large'])
+      if (sizeBytes > documentLimits.uploadMaxBytes) throw wrong(proofField, uploadRefusals['too-large'])
       pieces.push(piece)
     }
   }

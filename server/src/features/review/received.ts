@@ -1,5 +1,5 @@
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'
 import type {
   getReceivedChoices as choicesRoute,
@@ -139,7 +139,7 @@ function expirationDays(expires: 'expired' | 'soon' | undefined, now: Date) {
   const dayAfter = (days: number) => dayIn('America/New_York', new Date(now.getTime() + days * dayMs))
   return expires === 'expired'
     ? { last: dayAfter(-1) }
-    : { first: dayAfter(0), last: dayAfter(limits.expiresSoonDays) }
+    : { first: dayAfter(0), last: dayAfter(certificateLimits.expiresSoonDays) }
 }
 
 export async function listReceived(

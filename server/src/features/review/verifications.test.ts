@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CoverageAnswer } from '@exempta/contract/coverage'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import type { DueVerification, listVerifications, Verification } from '@exempta/contract/review/verifications'
 import { verificationLimits } from '@exempta/contract/review/verifications'
 import type { RouteReturn } from '@exempta/contract/route'
@@ -14,6 +14,7 @@ import { formOf, jpegBytes, pdfBytes } from '../../../test/uploads.ts'
 import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { SandboxError } from '../../platform/sandbox/sandbox.ts'
+import { receiptLimits } from '../coverage/index.ts'
 import { clearVerifications } from './jobs.ts'
 
 const { scene, get, post, share, revoke, newDocument, confirmed } = certificateScene()
@@ -258,7 +259,7 @@ describe('the screenshot of a look-up', () => {
     ['a PDF', pdfBytes(), undefined, /JPG or PNG|picture/],
     [
       'a picture that is too large',
-      Buffer.concat([jpegBytes(), Buffer.alloc(limits.uploadMaxBytes)]),
+      Buffer.concat([jpegBytes(), Buffer.alloc(documentLimits.uploadMaxBytes)]),
       undefined,
       /larger than/,
     ],
@@ -416,7 +417,7 @@ it('is kept for seven years, and not a day longer', async () => {
     return rows.length
   }
   const dayMs = 24 * 60 * 60 * 1000
-  const years = limits.receiptsKeptYears * 365.25 * dayMs
+  const years = receiptLimits.receiptsKeptYears * 365.25 * dayMs
   scene.test.clock.advance(years - 5 * dayMs)
   await clearVerifications(scene.test.services)
   expect(await count()).toBe(1)

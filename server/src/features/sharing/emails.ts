@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { z } from 'zod'
 import { documentsInWords } from '../../platform/documents-in-words.ts'
 import { button, code, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
@@ -14,7 +14,7 @@ export const emailShareCodeEmail = defineEmail({
       heading('Your code'),
       code(secret),
       paragraph(
-        `Enter this code on the page where you asked for it. It works once and expires in ${limits.shareCodeMs / 60_000} minutes.`,
+        `Enter this code on the page where you asked for it. It works once and expires in ${shareLimits.shareCodeMs / 60_000} minutes.`,
       ),
       paragraph(
         'If you didn’t ask for a code, you can ignore this email. Never share this code with anyone.',

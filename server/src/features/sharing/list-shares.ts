@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'
 import type { RouteParsed } from '@exempta/contract/route'
 import type {
@@ -8,6 +7,7 @@ import type {
   ShareEvent,
   ShareRecipient,
 } from '@exempta/contract/sharing'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
@@ -143,7 +143,7 @@ export async function searchRecipients(
   const person = personOf(call)
   const rows = await database.transact(
     person,
-    (tx) => findRecipients(tx, person.id, search, limits.recipientsFound),
+    (tx) => findRecipients(tx, person.id, search, shareLimits.recipientsFound),
     { readOnly: true },
   )
   return rows.map(({ id, name, verified, last_shared_at }) => ({

@@ -1,5 +1,4 @@
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { NewShares } from '@exempta/contract/sharing'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, type PersonActor, personOf } from '../../platform/call.ts'
@@ -9,6 +8,7 @@ import { queueEmail } from '../../platform/email/queue-email.ts'
 import { hashToken, randomToken, timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { emailShareEmail } from './emails.ts'
+import { limits } from './limits.ts'
 import { mayShare } from './policy.ts'
 import {
   countEmailLinks,

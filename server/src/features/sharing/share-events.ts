@@ -1,7 +1,7 @@
 import type { AuditAction } from '@exempta/contract/admin/audit'
 import type { WebhookEventType } from '@exempta/contract/api/webhooks'
 import type { Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import type { NotificationKind } from '@exempta/contract/notifications'
 import type { ShareAct } from '@exempta/contract/sharing'
 import { recordAudits } from '../../platform/audit/record-audit.ts'
@@ -229,8 +229,8 @@ function publishAll(
   topic: 'documents' | 'shares' | 'received',
   ids: readonly string[],
 ): void {
-  for (let start = 0; start < ids.length; start += limits.realtimeEventIds) {
-    const some = ids.slice(start, start + limits.realtimeEventIds)
+  for (let start = 0; start < ids.length; start += liveLimits.realtimeEventIds) {
+    const some = ids.slice(start, start + liveLimits.realtimeEventIds)
     publish(tx, stream, 'changed', { topic, ids: some })
   }
 }

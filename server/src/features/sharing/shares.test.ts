@@ -1,5 +1,5 @@
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testOrigin } from '../../../test/app.ts'
@@ -48,7 +48,7 @@ describe('sharing', () => {
       ]),
     )
     const byMail = shares.find(({ receiver }) => receiver.kind === 'email')
-    const end = new Date(test.clock.now().getTime() + limits.emailShareDays * dayMs).toISOString()
+    const end = new Date(test.clock.now().getTime() + shareLimits.emailShareDays * dayMs).toISOString()
     expect(byMail).toMatchObject({ state: 'pending', expiresAt: end, message: body.message, viewCount: 0 })
     expect(shares.find(({ receiver }) => receiver.kind === 'business')?.expiresAt).toBeNull()
 

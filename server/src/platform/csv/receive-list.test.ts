@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { expect, it } from 'vitest'
 import { receiveList } from './receive-list.ts'
 
@@ -27,8 +27,14 @@ const refusalOf = (content: AsyncIterable<Buffer>, rowsMax: number): Promise<str
   )
 
 it.each([
-  ['too many bytes', row, 1e9, 'Please choose a file of at most 10 MB', limits.uploadMaxBytes],
-  ['too many bytes of empty lines', '\n', 10, 'Please choose a file of at most 10 MB', limits.uploadMaxBytes],
+  ['too many bytes', row, 1e9, 'Please choose a file of at most 10 MB', documentLimits.uploadMaxBytes],
+  [
+    'too many bytes of empty lines',
+    '\n',
+    10,
+    'Please choose a file of at most 10 MB',
+    documentLimits.uploadMaxBytes,
+  ],
   ['too many rows', row, 5000, 'A list can have up to 5,000 invoices. Please split it.', 5000 * row.length],
   [
     'a line without an end',

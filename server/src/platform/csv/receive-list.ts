@@ -2,7 +2,7 @@
  * Takes a list that someone uploads. All of it is read and checked before its first row is used, so a list that is
  * refused costs no work in the database.
  */
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { AppError } from '../app-error.ts'
 import { CsvError, type CsvRecord, readCsv } from './read-csv.ts'
 
@@ -46,7 +46,7 @@ async function* keptIn(pieces: Buffer[], content: AsyncIterable<Buffer>) {
   let sizeBytes = 0
   for await (const piece of content) {
     sizeBytes += piece.length
-    if (sizeBytes > limits.uploadMaxBytes) throw wrongList('Please choose a file of at most 10 MB')
+    if (sizeBytes > documentLimits.uploadMaxBytes) throw wrongList('Please choose a file of at most 10 MB')
     pieces.push(piece)
     yield piece
   }

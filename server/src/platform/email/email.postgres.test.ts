@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { emailKeepingLimits } from '@exempta/contract/admin/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
@@ -236,7 +236,7 @@ test('no secret outlives its use, and no mail is kept for good', async () => {
     [lost],
   )
   const kept = await queueSecret(undefined)
-  app.clock.advance(limits.emailSecretsKeptMs)
+  app.clock.advance(emailKeepingLimits.emailSecretsKeptMs)
   const young = await queueSecret(undefined)
   await clearOutbox(app.services)
   expect((await rowOf(kept)).body_text).toContain('111222')
@@ -252,7 +252,7 @@ test('no secret outlives its use, and no mail is kept for good', async () => {
     expect(JSON.stringify(row), status).not.toMatch(/111222|tok888/)
   }
   expect((await rowOf(young)).body_text).toContain('111222')
-  app.clock.advance(limits.emailKeptMs - limits.emailSecretsKeptMs)
+  app.clock.advance(emailKeepingLimits.emailKeptMs - emailKeepingLimits.emailSecretsKeptMs)
   await clearOutbox(app.services)
   await expect(rowOf(kept)).rejects.toThrow('no result')
   expect(await statusOf(young)).toBe('kept')
@@ -272,10 +272,10 @@ test('emails of a month go together, as soon as the last one is old enough', asy
   const last = await queueSecret(undefined)
   moveTo(end)
   const next = await queueSecret(undefined)
-  moveTo(end + limits.emailKeptMs - 1)
+  moveTo(end + emailKeepingLimits.emailKeptMs - 1)
   await clearOutbox(app.services)
   expect([await statusOf(first), await statusOf(last)]).toEqual(['kept', 'kept'])
-  moveTo(end + limits.emailKeptMs)
+  moveTo(end + emailKeepingLimits.emailKeptMs)
   await clearOutbox(app.services)
   await expect(rowOf(first)).rejects.toThrow('no result')
   await expect(rowOf(last)).rejects.toThrow('no result')

@@ -1,5 +1,5 @@
+import { emailKeepingLimits } from '@exempta/contract/admin/limits'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
 import type { Transaction } from '../db/database.ts'
@@ -31,7 +31,9 @@ export const clearOutboxHandler = (services: OutboxServices): JobHandler =>
 export async function clearOutbox({ clock, database, settings }: OutboxServices): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   await inBatches(batchSize, (size) =>
-    database.transact(systemActor, (tx) => clearUnsent(tx, before(limits.emailSecretsKeptMs), size)),
+    database.transact(systemActor, (tx) =>
+      clearUnsent(tx, before(emailKeepingLimits.emailSecretsKeptMs), size),
+    ),
   )
   const keptMs = settings.get('retention.mailDays') * dayMs
   await deleteOlder({ database }, 'mails', before(keptMs))

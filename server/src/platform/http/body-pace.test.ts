@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { limits } from '@exempta/contract/limits'
+import { formLimits } from '@exempta/contract/public/limits'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 
@@ -64,7 +64,7 @@ it('ends only the request that cannot be watched', async () => {
 
 it('skips the rest of a refused form, so that the connection can be used again', async () => {
   const resume = `--${boundary}\r\ncontent-disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n`
-  const body = resume + 'x'.repeat(limits.resumeMaxBytes + 500_000)
+  const body = resume + 'x'.repeat(formLimits.resumeMaxBytes + 500_000)
   const socket = open(body, body.length)
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1.1 422 /)

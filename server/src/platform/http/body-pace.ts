@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { limits } from '@exempta/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { contained } from '../contain-errors.ts'
+import { limits } from '../limits.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { Busboy, type BusboyEvents } from '@fastify/busboy'
 import { AppError } from '../app-error.ts'
 import { contained } from '../contain-errors.ts'
@@ -20,15 +20,15 @@ export interface UploadLimits {
   fieldBytes: number
 }
 
-const documentLimits: UploadLimits = { files: limits.uploadMaxFiles, fieldBytes: 100 }
+const ofDocuments: UploadLimits = { files: documentLimits.uploadMaxFiles, fieldBytes: 100 }
 
 /** The next part starts when the reader is done with the previous one. A body that is cut off throws the reason. */
 export async function* readUpload(
   request: IncomingMessage,
   body: ArrivingBody,
-  { files, fieldBytes } = documentLimits,
+  { files, fieldBytes } = ofDocuments,
 ): AsyncGenerator<UploadPart, void, void> {
-  const maxBytes = files * (limits.uploadMaxBytes + fieldBytes) + 1024 * 1024
+  const maxBytes = files * (documentLimits.uploadMaxBytes + fieldBytes) + 1024 * 1024
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('too-large')
   const parser = openParser(request.headers['content-type'] ?? '', { files, fieldBytes })
   const parts: UploadPart[] = []
@@ -89,7 +89,7 @@ export async function* readUpload(
 
 function openParser(contentType: string, { files, fieldBytes }: UploadLimits) {
   const parserLimits = {
-    fileSize: limits.uploadMaxBytes + 1,
+    fileSize: documentLimits.uploadMaxBytes + 1,
     files: 2 * files,
     fields: Math.max(2 * files, 20),
     parts: Math.max(4 * files, 40),

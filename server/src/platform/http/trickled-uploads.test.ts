@@ -1,12 +1,13 @@
 /** Request bodies that arrive a byte at a time, to hold slots that others need. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { formOf, jpegBytes } from '../../../test/uploads.ts'
+import { limits as publicServerLimits } from '../../features/public/limits.ts'
+import { limits as platformLimits } from '../limits.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -126,19 +127,23 @@ describe('slow cards', () => {
 
   it('of one account do not keep other accounts from sending a card', async () => {
     const { cookie } = await newSender()
-    await holdSlots(limits.cardsInMemory, async () => ({ url, source: newSource(), cookie: cookie ?? '' }))
+    await holdSlots(platformLimits.cardsInMemory, async () => ({
+      url,
+      source: newSource(),
+      cookie: cookie ?? '',
+    }))
     expect(await send(await newSender())).toBe(200)
   })
 
   it('of many accounts at one source keep no other source from sending a card', async () => {
     const source = newSource()
-    await holdSlots(limits.cardsInMemory, async () => ({ ...(await newSender()), source }))
+    await holdSlots(platformLimits.cardsInMemory, async () => ({ ...(await newSender()), source }))
     expect(await send(await newSender())).toBe(200)
   })
 
   it('of many sources lose their slots to the next sender, one for each', async () => {
-    const slow = await holdSlots(limits.cardsInMemory, newSender)
-    test.clock.advance(limits.placeGraceMs + 1000)
+    const slow = await holdSlots(platformLimits.cardsInMemory, newSender)
+    test.clock.advance(platformLimits.placeGraceMs + 1000)
     expect(await send(await newSender())).toBe(200)
     await vi.waitFor(() => expect(answersTo(slow)).toHaveLength(1))
     expect(answersTo(slow)[0]).toMatch(/^HTTP\/1.1 503 .*retry-after: 5/s)
@@ -150,18 +155,18 @@ describe('slow applications', () => {
   const newSender = async (): Promise<Sender> => ({ url, source: newSource() })
   beforeAll(async () => {
     await newApplication()
-    test.clock.advance(limits.formFilledMinMs)
+    test.clock.advance(publicServerLimits.formFilledMinMs)
   })
 
   it('of one source keep no other source from applying', async () => {
     const source = newSource()
-    await holdSlots(limits.resumesInMemory, async () => ({ url, source }))
+    await holdSlots(platformLimits.resumesInMemory, async () => ({ url, source }))
     expect(await send(await newSender())).toBe(204)
   })
 
   it('of many sources lose their slots to the next sender', async () => {
-    const slow = await holdSlots(limits.resumesInMemory, newSender)
-    test.clock.advance(limits.placeGraceMs + 1000)
+    const slow = await holdSlots(platformLimits.resumesInMemory, newSender)
+    test.clock.advance(platformLimits.placeGraceMs + 1000)
     expect(await send(await newSender())).toBe(204)
     await vi.waitFor(() => expect(answersTo(slow).length).toBeGreaterThan(0))
     expect(answersTo(slow)[0]).toMatch(/^HTTP\/1.1 503 /)

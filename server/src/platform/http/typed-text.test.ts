@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { settingDefinitions } from '@exempta/contract/admin/settings'
-import { limits } from '@exempta/contract/limits'
 import type { Share } from '@exempta/contract/sharing'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { createDocument, createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
+import { limits } from '../../features/public/limits.ts'
 import { createOutgoingPost } from '../outgoing/outgoing-post.ts'
 
 let test: TestApp

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -13,7 +13,7 @@ export function viewerCookie(publicUrl: string, folder: string) {
   return {
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
     write: (reply: FastifyReply, linkId: string, token: string) =>
-      reply.setCookie(name, token, { ...attributesFor(linkId), maxAge: limits.viewerSessionMs / 1000 }),
+      reply.setCookie(name, token, { ...attributesFor(linkId), maxAge: shareLimits.viewerSessionMs / 1000 }),
     clear: (reply: FastifyReply, linkId: string) => reply.clearCookie(name, attributesFor(linkId)),
   }
 }

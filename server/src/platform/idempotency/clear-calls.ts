@@ -1,9 +1,9 @@
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
+import { limits } from '../limits.ts'
 import type { Services } from '../services.ts'
 import { deleteCallsBefore } from './queries.ts'
 

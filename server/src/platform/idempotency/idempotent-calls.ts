@@ -1,11 +1,11 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { idempotencyHeader, replayedHeader } from '@exempta/contract/idempotency'
-import { limits } from '@exempta/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../app-error.ts'
 import { open, seal } from '../crypto/aes-gcm.ts'
 import { systemActor } from '../db/actor.ts'
+import { limits } from '../limits.ts'
 import type { Services } from '../services.ts'
 import { type CallName, deleteCall, findCall, insertCall, updateAnswer } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Clock } from '../clock.ts'
@@ -199,7 +199,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
 
     isUnderWay: (job, payload) => isJobUnderWay(database, job.name, payload),
-    placeOf: (job, payload) => findPlace(database, job.name, payload, limits.queuePlacesShown),
+    placeOf: (job, payload) => findPlace(database, job.name, payload, documentLimits.queuePlacesShown),
     depths: () => countJobs(database),
     listDead: (limit, afterId) => listDeadJobs(database, limit, afterId),
 

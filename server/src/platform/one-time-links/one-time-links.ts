@@ -3,10 +3,13 @@
  * stored. The token is in the fragment of the address, which browsers never send, so no proxy or log sees it. Opening
  * the page changes nothing until its button is pressed.
  */
-import { limits } from '@exempta/contract/limits'
+
+import { accountLimits } from '@exempta/contract/accounts/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import type { Transaction } from '../db/database.ts'
 import { type PublicLink, secretLink } from '../email/links.ts'
 import { hashToken, randomToken } from '../identifiers.ts'
+import { limits } from '../limits.ts'
 import type { Services } from '../services.ts'
 import {
   deleteLink,
@@ -21,10 +24,10 @@ import {
 const purposes = {
   'set-up': { page: '/setup', lifeMs: limits.setUpLinkMs },
   'reset-password': { page: '/reset-password', lifeMs: limits.resetLinkMs },
-  'choose-password': { page: '/reset-password', lifeMs: limits.choosePasswordLinkMs },
+  'choose-password': { page: '/reset-password', lifeMs: accountLimits.choosePasswordLinkMs },
   'verify-email': { page: '/verify-email', lifeMs: limits.emailLinkMs },
   'change-email': { page: '/change-email', lifeMs: limits.emailLinkMs },
-  invitation: { page: '/invitation', lifeMs: limits.invitationMs },
+  invitation: { page: '/invitation', lifeMs: businessLimits.invitationMs },
   chat: { page: '/support', lifeMs: limits.chatLinkMs },
 } as const satisfies Record<LinkPurpose, { page: string; lifeMs: number }>
 

@@ -1,7 +1,7 @@
-import { limits } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { NewRow, Row } from '../db/schema.ts'
+import { limits } from '../limits.ts'
 
 export type LinkRow = Row<'one_time_links'>
 export type LinkPurpose = LinkRow['purpose']

@@ -1,8 +1,8 @@
 import { closeCodes, type Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Frame, frameOf } from './frames.ts'
+import { limits } from './limits.ts'
 import type { LiveStream } from './live-stream.ts'
 import type { Arrival, Visitor } from './visitor.ts'
 

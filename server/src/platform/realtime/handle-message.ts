@@ -6,7 +6,7 @@ import {
   type Stream,
   signals,
 } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import type { Connection } from './connection.ts'
@@ -112,7 +112,7 @@ export async function mayFollow(
   visitor: Visitor,
   stream: Stream,
 ): Promise<boolean> {
-  if (connection.streams.size >= limits.realtimeStreamsPerSocket && !connection.streams.has(stream))
+  if (connection.streams.size >= liveLimits.realtimeStreamsPerSocket && !connection.streams.has(stream))
     return false
   const access = streamAccess(visitor.actor, stream)
   if (access !== 'ask') return access === 'allow'

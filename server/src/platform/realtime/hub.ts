@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@exempta/contract/chat-message'
 import { closeCodes, type Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
@@ -8,6 +8,7 @@ import { contained } from '../contain-errors.ts'
 import type { Actor, Database } from '../db/database.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
 import { handleMessage, mayFollow } from './handle-message.ts'
+import { limits } from './limits.ts'
 import { LiveStream } from './live-stream.ts'
 import { type Dismissal, liveChannel, readNotice } from './notice.ts'
 import {
@@ -30,8 +31,8 @@ export interface HubOptions extends ConnectionLimits {
 }
 
 const defaults: HubOptions = {
-  heartbeatMs: limits.realtimeHeartbeatMs,
-  timeoutMs: limits.realtimeTimeoutMs,
+  heartbeatMs: liveLimits.realtimeHeartbeatMs,
+  timeoutMs: liveLimits.realtimeTimeoutMs,
   bufferedMaxBytes: limits.realtimeBufferedMaxBytes,
   lookMs: 1000,
   socketsPerPerson: limits.realtimeSocketsPerPerson,

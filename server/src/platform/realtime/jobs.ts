@@ -1,10 +1,10 @@
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
 import type { Services } from '../services.ts'
+import { limits } from './limits.ts'
 import { deleteOldEvents } from './queries.ts'
 
 const timeoutMs = 5 * 60_000

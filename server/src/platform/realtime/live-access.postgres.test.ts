@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { closeCodes, livePath, type Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { connectPerson, LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
@@ -101,7 +102,7 @@ describe('a stream', () => {
       live: { grants: { guestOf: async () => undefined, mayFollow: async () => true } },
     })
     const { live } = await connectPerson(many, await listenForSockets(many))
-    const streams = Array.from({ length: limits.realtimeStreamsPerSocket }, () => ({
+    const streams = Array.from({ length: liveLimits.realtimeStreamsPerSocket }, () => ({
       stream: `chat:${randomUUID()}` as const,
       after: null,
     }))
@@ -230,7 +231,7 @@ describe('the end of a session', () => {
     const own = await startTestApp({ live: { lookMs: 10 } })
     const { person, live } = await connectPerson(own, await listenForSockets(own))
     await live.follow('everybody')
-    own.clock.advance(limits.sessionIdleMs - 1)
+    own.clock.advance(accountLimits.sessionIdleMs - 1)
     expect(await live.follow(`person:${person.id}`)).toMatchObject({ type: 'following' })
     own.clock.advance(1)
     expect(await live.closed).toEqual({ code: closeCodes.sessionEnded, reason: 'expired' })
@@ -244,7 +245,7 @@ describe('the end of a session', () => {
     const idle = await connectPerson(own, address)
     await renewed.live.follow('everybody')
     await idle.live.follow('everybody')
-    own.clock.advance(limits.sessionIdleMs - 1)
+    own.clock.advance(accountLimits.sessionIdleMs - 1)
     await own.services.database.transact(systemActor, (tx) =>
       tx
         .updateTable('sessions')

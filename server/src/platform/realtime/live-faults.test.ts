@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { closeCodes, type Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { connectPerson, LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { systemActor } from '../db/actor.ts'
+import { limits } from './limits.ts'
 import { liveChannel } from './notice.ts'
 import { publish } from './publish.ts'
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { anyone, duties } from '@exempta/contract/access'
 import { closeCodes, livePath } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../app-error.ts'
 import type { LiveHub } from './hub.ts'
+import { limits } from './limits.ts'
 import type { Identify } from './visitor.ts'
 
 /** The only address that accepts upgrades; elsewhere an upgrade request is handled as a plain call. */

@@ -1,9 +1,9 @@
 import type { Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import { systemActor } from '../db/actor.ts'
 import { batchLookups } from '../db/batch-lookups.ts'
 import type { Database } from '../db/database.ts'
 import { eventFrame, type Frame, frameOf } from './frames.ts'
+import { limits } from './limits.ts'
 import { findLastSequence, findLastSequences, listEventsAfter, type StoredEvent } from './queries.ts'
 
 /** The socket of a browser, as a stream sees it. */

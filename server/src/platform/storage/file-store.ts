@@ -7,7 +7,7 @@
  *
  * Row-level security lets the system actor alone publish and destroy until a migration says who else may.
  */
-import { limits } from '@exempta/contract/limits'
+
 import type { ByteRange } from '../crypto/sealed-stream.ts'
 import type { FileIdentity } from '../crypto/wrap-key.ts'
 import { systemActor } from '../db/actor.ts'
@@ -15,6 +15,7 @@ import type { Transaction } from '../db/database.ts'
 import { clearDiscarded, destroyFiles } from './destroy-files.ts'
 import type { FileStoreParts } from './file-store-parts.ts'
 import { getFile, type OpenFile, sizeOfFile } from './get-file.ts'
+import { limits } from './limits.ts'
 import { type ObjectStore, type StoreCondition, StoreFullError } from './object-store.ts'
 import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
 import { countFiles, countRenditions, type FileSelection } from './queries.ts'

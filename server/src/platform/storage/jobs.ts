@@ -1,9 +1,9 @@
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
 import type { FileStore } from './file-store.ts'
+import { limits } from './limits.ts'
 
 const nothing = z.object({})
 

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
 import { AppError } from '../app-error.ts'
 import { sealStream } from '../crypto/sealed-stream.ts'
 import { type FileIdentity, generateFileKey, wrapKey } from '../crypto/wrap-key.ts'
 import type { Transaction } from '../db/database.ts'
 import type { FileStoreParts } from './file-store-parts.ts'
+import { limits } from './limits.ts'
 import { newObjectName } from './object-store.ts'
 import { insertFile } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import { limits } from '@exempta/contract/limits'
 import { systemActor } from '../db/actor.ts'
 import type { FileStoreParts } from './file-store-parts.ts'
+import { limits } from './limits.ts'
 import { firstNameAt } from './object-store.ts'
 import { listKnownObjects } from './queries.ts'
 import type { RemovalHold } from './removal-hold.ts'

@@ -1,5 +1,6 @@
 import type { Session } from '@exempta/contract/accounts'
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query.ts'
@@ -103,7 +104,7 @@ export function SessionKeeper({ session, receivedAt }: SessionKeeperProps) {
   const isWarning = warning !== null
 
   const tick = useEffectEvent(() => {
-    const reportMs = session.person.business ? limits.memberActivityMs : undefined
+    const reportMs = session.person.business ? businessLimits.memberActivityMs : undefined
     const step = nextSessionStep(timesOf(session, receivedAt), lastActiveAt(), Date.now(), reportMs)
     setWarning(step.kind === 'warn' ? step : null)
     // A failed call is repeated by the next tick; an ended session has been handled by the call itself.
@@ -115,7 +116,7 @@ export function SessionKeeper({ session, receivedAt }: SessionKeeperProps) {
   useEffect(() => tick(), [receivedAt])
 
   useEffect(() => {
-    const timer = setInterval(() => tick(), isWarning ? 1000 : limits.sessionTickMs)
+    const timer = setInterval(() => tick(), isWarning ? 1000 : accountLimits.sessionTickMs)
     // Timers sleep with the machine and slow down in hidden tabs.
     const onVisible = () => tick()
     document.addEventListener('visibilitychange', onVisible)

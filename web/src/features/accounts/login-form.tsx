@@ -1,7 +1,7 @@
 import { type SignInAnswer, type secondFactors, signIn } from '@exempta/contract/accounts'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { answerPasskey, askPasskey } from '@exempta/contract/accounts/two-factor'
 import { BackupCode, TwoFactorCode } from '@exempta/contract/codes'
-import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -99,7 +99,7 @@ function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
           <FormTextField
             name="code"
             label="Verification code"
-            hint={`The ${limits.twoFactorCodeDigits}-digit code from your authenticator app.`}
+            hint={`The ${accountLimits.twoFactorCodeDigits}-digit code from your authenticator app.`}
             inputMode="numeric"
             autoComplete="one-time-code"
           />

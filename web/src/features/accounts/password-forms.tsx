@@ -1,6 +1,6 @@
 import { requestPasswordReset, resetPassword, setUpAdministrator } from '@exempta/contract/accounts'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { changePassword } from '@exempta/contract/accounts/profile'
-import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -45,7 +45,7 @@ export function NewPasswordFields({
         label={label}
         type="password"
         autoComplete="new-password"
-        hint={`At least ${limits.passwordMinLength} characters. A few words work well.`}
+        hint={`At least ${accountLimits.passwordMinLength} characters. A few words work well.`}
       />
       <FormTextField name={confirmation} label={confirmLabel} type="password" autoComplete="new-password" />
     </>
@@ -190,7 +190,7 @@ export function SetupForm() {
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint={`At least ${limits.passwordMinLength} characters.`}
+        hint={`At least ${accountLimits.passwordMinLength} characters.`}
       />
     </ContractForm>
   )

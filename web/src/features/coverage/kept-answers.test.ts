@@ -1,7 +1,7 @@
 import type { Session } from '@exempta/contract/accounts'
 import type { CoverageAnswer } from '@exempta/contract/coverage'
+import { coverageLimits } from '@exempta/contract/coverage/limits'
 import { minuteMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setSessionState } from '../../lib/session-store.ts'
 import { keepAnswer, listKept } from './kept-answers.ts'
@@ -74,11 +74,11 @@ describe('kept answers', () => {
 
   it('are at most 200, and at most 12 hours old', () => {
     for (let i = 0; i < 205; i++) keepAnswer('business', answer(`c${i}`, start + i), start + i)
-    expect(listKept(start + 1000)).toHaveLength(limits.offlineCustomers)
+    expect(listKept(start + 1000)).toHaveLength(coverageLimits.offlineCustomers)
     expect(listKept(start + 1000)[0]?.id).toBe('c204')
-    logIn('tom', start + limits.offlineMs)
-    expect(listKept(start + limits.offlineMs + 204)).toEqual([])
-    expect(listKept(start + limits.offlineMs + 203)).toHaveLength(1)
+    logIn('tom', start + coverageLimits.offlineMs)
+    expect(listKept(start + coverageLimits.offlineMs + 204)).toEqual([])
+    expect(listKept(start + coverageLimits.offlineMs + 203)).toHaveLength(1)
   })
 
   it('are never of another business', () => {

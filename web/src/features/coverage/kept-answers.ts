@@ -1,6 +1,6 @@
 /** The last answers of this device, for the minutes without a network. Only names, states and answers are kept. */
 import type { CoverageAnswer } from '@exempta/contract/coverage'
-import { limits } from '@exempta/contract/limits'
+import { coverageLimits } from '@exempta/contract/coverage/limits'
 import { readKept, writeKept } from '../../lib/session-store.ts'
 
 export type KeptAnswer = Pick<CoverageAnswer, 'state' | 'verdict' | 'answeredAt'> & {
@@ -22,7 +22,8 @@ function read(now: number): Kept | undefined {
   return kept && Array.isArray(kept.answers) ? kept : undefined
 }
 
-const isYoung = ({ answeredAt }: KeptAnswer, now: number) => now - Date.parse(answeredAt) < limits.offlineMs
+const isYoung = ({ answeredAt }: KeptAnswer, now: number) =>
+  now - Date.parse(answeredAt) < coverageLimits.offlineMs
 
 /** Answers of another business are not mixed with those of this one. */
 export function keepAnswer(businessId: string, answer: CoverageAnswer, now = Date.now()): void {
@@ -33,7 +34,7 @@ export function keepAnswer(businessId: string, answer: CoverageAnswer, now = Dat
     (one) => isYoung(one, now) && (one.id !== customer.id || one.state !== state),
   )
   const first = { ...customer, state, verdict, answeredAt, reason: reasons[0]?.text ?? null }
-  const kept: Kept = { businessId, answers: [first, ...others].slice(0, limits.offlineCustomers) }
+  const kept: Kept = { businessId, answers: [first, ...others].slice(0, coverageLimits.offlineCustomers) }
   writeKept(name, kept)
 }
 

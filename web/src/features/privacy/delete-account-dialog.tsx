@@ -1,5 +1,5 @@
 import { listKeptCopies } from '@exempta/contract/coverage'
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import type { Role } from '@exempta/contract/people'
 import { deleteAccount } from '@exempta/contract/privacy'
 import { useQuery } from '@tanstack/react-query'
@@ -43,7 +43,7 @@ const keptNamed = 5
 
 /** Which businesses may keep a copy, each with the last of its days. */
 function KeptCopies() {
-  const { data, error } = useQuery(routeQuery(listKeptCopies, { query: { limit: limits.pageSizeMax } }))
+  const { data, error } = useQuery(routeQuery(listKeptCopies, { query: { limit: pageLimits.pageSizeMax } }))
   if (error) return <li>{errorText(error)} Businesses may keep copies of certificates they relied on.</li>
   const untilOf = new Map<string, string>()
   for (const { business, until } of data?.items ?? []) {

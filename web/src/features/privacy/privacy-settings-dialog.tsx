@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import {
   getNotificationPreferences,
   NotificationPreferences,
@@ -84,7 +84,7 @@ function EmailPreferences() {
   )
 }
 
-const choices = limits.retentionChoicesDays.map((days) => ({
+const choices = accountLimits.retentionChoicesDays.map((days) => ({
   value: String(days),
   label: days === 365 ? 'Delete after a year' : `Delete after ${days} days`,
 }))

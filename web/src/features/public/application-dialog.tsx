@@ -5,7 +5,7 @@ import {
   resumeTypes,
   submitApplication,
 } from '@exempta/contract/admin/applications'
-import { limits } from '@exempta/contract/limits'
+import { formLimits } from '@exempta/contract/public/limits'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
@@ -37,7 +37,7 @@ const schema = ApplicationForm.omit({ stamp: true, position: true }).extend({
   resume: z
     .custom<File>((value) => value instanceof File, 'Please choose your resume')
     .refine((file) => /\.(?:pdf|docx?)$/i.test(file.name), 'Please choose a .pdf, .doc or .docx file')
-    .refine((file) => file.size <= limits.resumeMaxBytes, 'Please choose a file of at most 10 MB'),
+    .refine((file) => file.size <= formLimits.resumeMaxBytes, 'Please choose a file of at most 10 MB'),
 })
 
 interface ApplicationDialogProps {

@@ -1,13 +1,13 @@
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
 import type { ReportType } from '@exempta/contract/reports/catalog'
+import { reportLimits } from '@exempta/contract/reports/limits'
 import { useAddressParams } from '../../lib/list.ts'
 import { queryClient } from '../../lib/query.ts'
 
 export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
 
-const defaultDays = limits.reportDefaultRangeMs / dayMs
+const defaultDays = reportLimits.reportDefaultRangeMs / dayMs
 const plain = { joins: [], groupBy: [], aggregations: [] } satisfies Partial<ReportDefinition>
 
 /** The quick presets; the first is the default report. */

@@ -1,5 +1,5 @@
 import { TwoFactorCode } from '@exempta/contract/codes'
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { ContractForm } from '../../ui/contract-form.tsx'
 import { useFocusOnMount } from '../../ui/focus.ts'
 
 const CodeFields = z.object({ code: TwoFactorCode })
-const minutes = limits.shareCodeMs / 60_000
+const minutes = shareLimits.shareCodeMs / 60_000
 
 interface CodeStepProps {
   /** Masked. */

@@ -1,5 +1,5 @@
 /** The page behind a link in an email: first confirm the address with a code, then see what the link opens. */
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { Link2Off } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { errorText, isExpired } from '../../lib/api-error.ts'
@@ -19,7 +19,7 @@ const keyOf = (linkId: string) => `exempta-viewer-${linkId}`
 const hasProof = (linkId: string) => Number(localStorage.getItem(keyOf(linkId))) > Date.now()
 
 const rememberProof = (linkId: string) =>
-  localStorage.setItem(keyOf(linkId), String(Date.now() + limits.viewerSessionMs))
+  localStorage.setItem(keyOf(linkId), String(Date.now() + shareLimits.viewerSessionMs))
 
 const forgetProof = (linkId: string) => localStorage.removeItem(keyOf(linkId))
 

@@ -1,11 +1,11 @@
 import { closeCodes } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/live-socket.ts'
 import { awaitEmail, linkIn, readEmails, tokenIn } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+import { limits } from '../../../platform/limits.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { resetLinkSent } from '@exempta/contract/accounts'
 import { closeCodes } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
@@ -9,6 +8,7 @@ import { awaitEmail, linkIn, readEmails, tokenIn } from '../../../../test/mailbo
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { codeOf, enrol, signInHalfway } from '../../../../test/two-factor.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { limits } from '../../../platform/limits.ts'
 
 let test: TestApp
 beforeAll(async () => {

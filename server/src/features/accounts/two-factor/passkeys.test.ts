@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
@@ -6,6 +5,7 @@ import { readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { SoftwarePasskey } from '../../../../test/software-passkey.ts'
 import { enrol, signInHalfway } from '../../../../test/two-factor.ts'
+import { limits } from '../limits.ts'
 
 let test: TestApp
 beforeAll(async () => {

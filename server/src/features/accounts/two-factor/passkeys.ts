@@ -1,5 +1,4 @@
 import type { Passkey } from '@exempta/contract/accounts/two-factor'
-import { limits } from '@exempta/contract/limits'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
@@ -8,6 +7,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sendAccountNotice } from '../account-events.ts'
 import { confirmPassword, lockConfirmedPerson } from '../confirm-password.ts'
+import { limits } from '../limits.ts'
 import { lockPerson } from '../queries/accounts.ts'
 import { hasSession } from '../queries/sessions.ts'
 import {

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -10,6 +10,7 @@ import {
   signInHalfway,
   stepMs,
 } from '../../../../test/two-factor.ts'
+import { limits } from '../limits.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -34,7 +35,7 @@ describe('turning two-factor on', () => {
     const person = await createPerson(test)
     const { qrImage, backupCodes, cookie } = await enrol(person)
     expect(qrImage).toMatch(/^data:image\/png;base64,/)
-    expect(new Set(backupCodes).size).toBe(limits.backupCodes)
+    expect(new Set(backupCodes).size).toBe(accountLimits.backupCodes)
     const state = await call('GET', '/api/two-factor', cookie)
     expect(state.json()).toEqual({ isEnabled: true, isRequired: false, backupCodesLeft: 10, passkeys: [] })
     const actions = (await auditOf(test, person.id)).map((row) => row.action)
@@ -192,7 +193,7 @@ describe('new backup codes', () => {
     const { key, cookie, backupCodes } = await enrol(person)
     const proof = { password: person.password, code: codeOf(key) }
     const fresh = (await call('POST', '/api/two-factor/backup-codes', cookie, proof)).json().backupCodes
-    expect(fresh).toHaveLength(limits.backupCodes)
+    expect(fresh).toHaveLength(accountLimits.backupCodes)
     const half = await halfway(person)
     expect((await answer(half, { backupCode: backupCodes[0] })).statusCode).toBe(401)
     expect((await answer(half, { backupCode: fresh[0] })).statusCode).toBe(200)

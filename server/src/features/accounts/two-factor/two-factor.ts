@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { hashRaw } from '@node-rs/argon2'
 import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
@@ -86,7 +86,7 @@ export function hashBackupCode(personId: string, code: string): Promise<Buffer> 
 
 /** Call before the transaction: hashing is slow, and no transaction should stay open meanwhile. */
 async function prepareBackupCodes(personId: string) {
-  const codes = Array.from({ length: limits.backupCodes }, generateCode)
+  const codes = Array.from({ length: accountLimits.backupCodes }, generateCode)
   const hashes: Buffer[] = []
   for (const code of codes) hashes.push(await hashBackupCode(personId, code))
   return async (tx: Transaction): Promise<string[]> => {

@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits } from '@exempta/contract/limits'
+import { formLimits } from '@exempta/contract/public/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { publicFormLimits } from '../../public/index.ts'
+import { limits } from '../limits.ts'
 import { expireApplications } from './jobs.ts'
 import { applicationData, eraseApplications } from './personal-data.ts'
 
@@ -29,7 +31,7 @@ const list = async (query = '') => (await get(`/api/applications${query}`)).json
 const stampNow = async () => (await get('/api/form-stamp')).json().stamp as string
 async function oldStamp() {
   const stamp = await stampNow()
-  test.clock.advance(limits.formFilledMinMs)
+  test.clock.advance(publicFormLimits.formFilledMinMs)
   return stamp
 }
 
@@ -149,9 +151,9 @@ describe('an application', () => {
     ] as Record<string, string>[]) {
       expect(await wrongFields({ fields }), JSON.stringify(fields)).toEqual(Object.keys(fields))
     }
-    expect(await wrongFields({ fields: { coverLetter: 'x'.repeat(limits.coverLetterLength + 1) } })).toEqual([
-      'coverLetter',
-    ])
+    expect(
+      await wrongFields({ fields: { coverLetter: 'x'.repeat(formLimits.coverLetterLength + 1) } }),
+    ).toEqual(['coverLetter'])
     for (const [name, resume] of Object.entries({
       'no file': null,
       'an empty file': Buffer.alloc(0),
@@ -159,7 +161,7 @@ describe('an application', () => {
       'a program': Buffer.from('MZ a program'),
       'an archive': Buffer.from('PK\x03\x04 any archive', 'latin1'),
       'a document with macros': Buffer.concat([docx, Buffer.from('word/vbaProject.bin')]),
-      'a file that is too large': Buffer.concat([pdf, Buffer.alloc(limits.resumeMaxBytes)]),
+      'a file that is too large': Buffer.concat([pdf, Buffer.alloc(formLimits.resumeMaxBytes)]),
     })) {
       expect(await wrongFields({ resume }), name).toEqual(['resume'])
     }
@@ -174,7 +176,7 @@ describe('an application', () => {
     expect((await apply({ fields: { website: 'https://spam.example', stamp: 'x' } })).statusCode).toBe(204)
     const stale = await stampNow()
     expect((await apply({ fields: { stamp: stale } })).json().title).toMatch(/^That was very quick/)
-    test.clock.advance(limits.formFilledMaxMs + 1)
+    test.clock.advance(publicFormLimits.formFilledMaxMs + 1)
     for (const stamp of [stale, '', 'x', `${(await stampNow()).slice(0, -8)}AAAAAAAA`, 'zz.AAAA']) {
       expect((await apply({ fields: { stamp } })).json().title, JSON.stringify(stamp)).toMatch(
         /open for too long/,

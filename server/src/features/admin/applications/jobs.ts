@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
@@ -6,6 +5,7 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import { limits } from '../limits.ts'
 import { shredApplication } from './applications.ts'
 import { listApplicationsBefore } from './queries.ts'
 

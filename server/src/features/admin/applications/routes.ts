@@ -1,8 +1,9 @@
 import * as contract from '@exempta/contract/admin/applications'
-import { limits } from '@exempta/contract/limits'
 import { maskedHeader, writeMaskedHeader } from '@exempta/contract/masking'
+import { formLimits } from '@exempta/contract/public/limits'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import { readUpload } from '../../../platform/http/read-upload.ts'
+import { limits } from '../../../platform/limits.ts'
 import { sourceOf } from '../../../platform/network-address.ts'
 import type { Services } from '../../../platform/services.ts'
 import { ArrivingBody, UploadSlots } from '../../../platform/upload-slots.ts'
@@ -15,7 +16,7 @@ import {
 } from './applications.ts'
 import { readForm, submitApplication } from './submit-application.ts'
 
-const uploadLimits = { files: 1, fieldBytes: 4 * limits.coverLetterLength }
+const uploadLimits = { files: 1, fieldBytes: 4 * formLimits.coverLetterLength }
 
 export function applicationRoutes(services: Services): Implementation[] {
   const places = new UploadSlots({

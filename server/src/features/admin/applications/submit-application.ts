@@ -4,8 +4,8 @@ import {
   type ResumeType,
   resumeTypes,
 } from '@exempta/contract/admin/applications'
-import { limits } from '@exempta/contract/limits'
 import type { MaskedKind } from '@exempta/contract/masking'
+import { formLimits } from '@exempta/contract/public/limits'
 import type { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
@@ -54,7 +54,7 @@ async function readFile(content: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuf
   let sizeBytes = 0
   for await (const piece of content) {
     sizeBytes += piece.length
-    if (sizeBytes > limits.resumeMaxBytes) throw wrongResume('Please choose a file of at most 10 MB')
+    if (sizeBytes > formLimits.resumeMaxBytes) throw wrongResume('Please choose a file of at most 10 MB')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import type { AuditLogEntry, AuditVerification } from '@exempta/contract/admin/audit'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
@@ -167,7 +168,7 @@ describe('the list', () => {
     'targetId=%27%20or%201%3D1',
     'cursor=abc',
     'limit=1000',
-    `search=${'x'.repeat(limits.searchLength + 1)}`,
+    `search=${'x'.repeat(pageLimits.searchLength + 1)}`,
   ])('refuses %s with 422', async (query) => {
     expect((await get(`?${query}`)).statusCode).toBe(422)
   })
@@ -282,7 +283,7 @@ describe('network addresses', () => {
   it('are shown for as many days as the setting says, and the rows stay', async () => {
     const target = { kind: 'document', id: randomUUID() } as const
     await record(anna, { target })
-    const days = limits.networkAddressesKeptMs / dayMs
+    const days = accountLimits.networkAddressesKeptMs / dayMs
     test.clock.advance(days * dayMs - 1)
     await clearOrigins(test.services)
     cookie = await signInAs(test, admin)

@@ -1,7 +1,7 @@
 import type { RecentEvent } from '@exempta/contract/admin/dashboard'
-import { limits } from '@exempta/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { limits } from '../limits.ts'
 
 export interface FigureRow {
   figure: 'users' | 'businesses' | 'documents' | 'pendingIssues'

@@ -1,5 +1,5 @@
 import type { HealthState, SystemHealth } from '@exempta/contract/admin/health'
-import { limits } from '@exempta/contract/limits'
+import { limits } from '../limits.ts'
 
 /** Turns figures into a status for the operator, as pure functions. */
 

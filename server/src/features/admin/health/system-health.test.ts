@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { FailedJob, SystemHealth } from '@exempta/contract/admin/health'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
@@ -10,6 +9,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { sendEmailJob } from '../../../platform/email/queue-email.ts'
 import { clearTurns } from '../../../platform/jobs/clear-turns.ts'
 import { StoreUnavailableError } from '../../../platform/storage/object-store.ts'
+import { limits } from '../limits.ts'
 import { judgeDatabase, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
 
 let test: TestApp

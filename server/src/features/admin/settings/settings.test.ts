@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settingKeys } from '@exempta/contract/admin/settings'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { dayMs, minuteMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
@@ -157,9 +157,11 @@ describe('settings', () => {
   it('limit how much one person can store, and the refusal names the limit', async () => {
     await change({ 'quota.documents': 1, 'quota.megabytes': 10 })
     const own = await signInAs(test, await createPerson(test))
-    const large = Buffer.concat([pdfBytes('large'), Buffer.alloc(limits.uploadMaxBytes)])
+    const large = Buffer.concat([pdfBytes('large'), Buffer.alloc(documentLimits.uploadMaxBytes)])
     const send = async (bytes: Buffer) => (await upload(test, own, [{ bytes }])).json().files[0]
-    expect(await send(large.subarray(0, limits.uploadMaxBytes))).toMatchObject({ outcome: 'accepted' })
+    expect(await send(large.subarray(0, documentLimits.uploadMaxBytes))).toMatchObject({
+      outcome: 'accepted',
+    })
     expect(await send(pdfBytes('one more'))).toMatchObject({
       code: 'quota-documents',
       text: 'You’ve reached your document limit (1). Delete some documents before you upload more.',

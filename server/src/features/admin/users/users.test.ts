@@ -1,6 +1,6 @@
 import { businessMissing, type User } from '@exempta/contract/admin/users'
 import { closeCodes } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -338,5 +338,5 @@ it('shows its rows only to administrators, at the database level as well', async
 })
 
 it('refuses a search text that is too long', async () => {
-  expect((await send('GET', `${path}?search=${'a'.repeat(limits.searchLength + 1)}`)).status).toBe(422)
+  expect((await send('GET', `${path}?search=${'a'.repeat(pageLimits.searchLength + 1)}`)).status).toBe(422)
 })

@@ -1,6 +1,5 @@
 import type { ApiKey, createApiKey as contract } from '@exempta/contract/api/keys'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import { z } from 'zod'
@@ -12,6 +11,7 @@ import { hashToken, randomToken, timeOrderedId } from '../../../platform/identif
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireManager } from '../../businesses/index.ts'
+import { limits } from '../limits.ts'
 import { lockAccess } from './queries/access.ts'
 import { countLiveKeys, findKey, insertKey, type KeyRow, keyPage, revokeKeys } from './queries/keys.ts'
 

@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { type WebhookAttempt, type WebhookEvent, webhookTestType } from '@exempta/contract/api/webhooks'
-import { limits } from '@exempta/contract/limits'
 import { type Call, systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { PostFailedError } from '../../../platform/outgoing/outgoing-post.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
+import { limits } from '../limits.ts'
 import {
   type Attempt,
   type DeliveryRow,

@@ -9,7 +9,6 @@ import {
   webhookEvents,
 } from '@exempta/contract/api/webhooks'
 import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { ReceivedDocument } from '@exempta/contract/review'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -26,6 +25,7 @@ import {
 } from '../../../../test/webhook-endpoint.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { createOutgoingPost } from '../../../platform/outgoing/outgoing-post.ts'
+import { limits } from '../limits.ts'
 import { deliverWebhook } from './deliver.ts'
 import { clearWebhooks, wakeWebhooks } from './jobs.ts'
 import { listDue } from './queries/deliveries.ts'

@@ -1,5 +1,4 @@
 import type { Webhook, WebhookDelivery, WebhookInput } from '@exempta/contract/api/webhooks'
-import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { type AuditChanges, changesBetween, recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, memberOf } from '../../../platform/call.ts'
@@ -9,6 +8,7 @@ import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireManager } from '../../businesses/index.ts'
+import { limits } from '../limits.ts'
 import { giveUpWaiting, type LoggedDelivery } from './queries/deliveries.ts'
 import * as queries from './queries/webhooks.ts'
 import {

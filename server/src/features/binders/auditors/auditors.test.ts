@@ -1,6 +1,6 @@
 import { type Auditor, type AuditView, auditorLimits } from '@exempta/contract/binders/auditors'
 import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditOf } from '../../../../test/audit.ts'
 import { certificateScene } from '../../../../test/certificates.ts'
@@ -10,6 +10,7 @@ import { readZip } from '../../../../test/read-zip.ts'
 import { formOf } from '../../../../test/uploads.ts'
 import { personalData } from '../../../features.ts'
 import type { PersonActor } from '../../../platform/call.ts'
+import { limits } from '../../../platform/limits.ts'
 import { sweepBinders } from '../jobs.ts'
 
 const { scene, get, post, share, revoke, newDocument, confirmed } = certificateScene()
@@ -166,12 +167,12 @@ describe('an invited auditor', () => {
     scene.test.clock.advance(limits.shareCodeResendMs)
     expect((await askForCode(auditor.token)).statusCode).toBe(202)
     const code = /\b\d{6}\b/.exec((await newest('auditor-code')).text)?.[0] ?? ''
-    scene.test.clock.advance(limits.viewerSessionMs)
+    scene.test.clock.advance(shareLimits.viewerSessionMs)
     scene.test.clock.now()
-    scene.test.clock.advance(-limits.viewerSessionMs + minuteMs)
+    scene.test.clock.advance(-shareLimits.viewerSessionMs + minuteMs)
     expect((await get(auditor.base, auditor.cookie)).statusCode).toBe(401)
     expect((await enter(auditor.token, code)).statusCode).toBe(401)
-    scene.test.clock.advance(limits.viewerSessionMs)
+    scene.test.clock.advance(shareLimits.viewerSessionMs)
   })
 
   it('sees counts, receipts, certificates and the file of this binder, and each look is recorded', async () => {

@@ -1,6 +1,6 @@
 /** How an auditor gets in: the link alone opens nothing, and the code goes to the invited address only (0096). */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
@@ -10,6 +10,7 @@ import { Secret } from '../../../platform/email/links.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
 import { hashToken, randomToken } from '../../../platform/identifiers.ts'
+import { limits } from '../../../platform/limits.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forgetCodeRequests, takeGuess } from '../../accounts/index.ts'
 import { maskedAddress } from '../../sharing/index.ts'
@@ -85,7 +86,7 @@ export async function sendAuditCode(
     const isReplaced = await replaceCode(
       tx,
       grant.id,
-      { code_hash: codeHash, code_sent_at: now, code_expires_at: after(limits.shareCodeMs) },
+      { code_hash: codeHash, code_sent_at: now, code_expires_at: after(shareLimits.shareCodeMs) },
       after(-limits.shareCodeResendMs),
     )
     if (!isReplaced) refuseCodeTooSoon(now, now)
@@ -135,7 +136,7 @@ export async function openAudit(
       token_hash: hashToken(token),
       grant_id: grant.id,
       created_at: now,
-      expires_at: new Date(now.getTime() + limits.viewerSessionMs),
+      expires_at: new Date(now.getTime() + shareLimits.viewerSessionMs),
     })
     await recordAudit(tx, call, { at: clock.now(), action: 'auditor.open', target })
     return true

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BusinessEvidence, evidenceMissing } from '@exempta/contract/businesses/administration'
-import { limits } from '@exempta/contract/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
@@ -87,7 +87,12 @@ it('keeps notes and files with the business and shreds them with it', async () =
 it.each([
   ['nothing', '', undefined, evidenceMissing],
   ['a program', '', { bytes: 'MZ', name: 'a.pdf' }, 'Please choose a PDF, JPG or PNG file'],
-  ['a long note', 'x'.repeat(limits.evidenceNoteLength + 1), undefined, 'Please use at most 2000 characters'],
+  [
+    'a long note',
+    'x'.repeat(businessLimits.evidenceNoteLength + 1),
+    undefined,
+    'Please use at most 2000 characters',
+  ],
 ])('refuses %s', async (_what, note, file, message) => {
   const id = await createBareBusiness(test, 'Elm Deli')
   const answer = await add(id, note, file)

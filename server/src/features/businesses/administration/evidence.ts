@@ -4,7 +4,7 @@ import {
   evidenceMissing,
   type evidenceTypes,
 } from '@exempta/contract/businesses/administration'
-import { limits } from '@exempta/contract/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
@@ -18,6 +18,7 @@ import { maskText } from '../../../platform/mask-text.ts'
 import type { DataContributor } from '../../../platform/personal-data.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
+import { limits } from '../limits.ts'
 import { changeBusiness } from './businesses.ts'
 import { findAdministeredBusiness } from './queries/businesses.ts'
 import {
@@ -50,7 +51,8 @@ export async function readEvidence(parts: AsyncIterable<UploadPart>): Promise<Se
     let sizeBytes = 0
     for await (const piece of part.content as AsyncIterable<Buffer>) {
       sizeBytes += piece.length
-      if (sizeBytes > limits.evidenceMaxBytes) throw wrong('file', 'Please choose a file of at most 10 MB')
+      if (sizeBytes > businessLimits.evidenceMaxBytes)
+        throw wrong('file', 'Please choose a file of at most 10 MB')
       pieces.push(piece)
     }
     if (sizeBytes > 0) file = { untrustedName: part.untrustedName, content: Buffer.concat(pieces) }

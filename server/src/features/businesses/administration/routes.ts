@@ -1,8 +1,9 @@
 import * as contract from '@exempta/contract/businesses/administration'
-import { limits } from '@exempta/contract/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import { personOf } from '../../../platform/call.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import { readUpload } from '../../../platform/http/read-upload.ts'
+import { limits } from '../../../platform/limits.ts'
 import { sourceOf } from '../../../platform/network-address.ts'
 import type { Services } from '../../../platform/services.ts'
 import { ArrivingBody, UploadSlots } from '../../../platform/upload-slots.ts'
@@ -38,7 +39,7 @@ export const adminBusinessRoutes = (services: Services): Implementation[] => [
   ...evidenceRoutes(services),
 ]
 
-const uploadLimits = { files: 1, fieldBytes: 4 * limits.evidenceNoteLength }
+const uploadLimits = { files: 1, fieldBytes: 4 * businessLimits.evidenceNoteLength }
 
 function evidenceRoutes(services: Services): Implementation[] {
   const slots = new UploadSlots({

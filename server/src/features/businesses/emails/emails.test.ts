@@ -1,5 +1,4 @@
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
 import { awaitEmail, linkIn, readEmails } from '../../../../test/mailbox.ts'
@@ -8,6 +7,7 @@ import { receive } from '../../../../test/received.ts'
 import { createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { notify } from '../../notifications/index.ts'
+import { limits } from '../limits.ts'
 import { announceReceived, emailNewDocuments, emailWeeklySummaries } from './received-emails.ts'
 
 let test: TestApp

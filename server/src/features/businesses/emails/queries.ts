@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
@@ -127,7 +127,7 @@ export async function summarizeWeek(
             row_number() over (order by i.ends_on, i.customer_name, i.state) as place
           from coverage_index i join document_shares s on s.id = i.share_id
           where i.business_id = b.id and s.status in ('pending', 'verified')
-            and i.ends_on >= ${today} and i.ends_on <= ${today} + ${limits.expiresSoonDays}::integer
+            and i.ends_on >= ${today} and i.ends_on <= ${today} + ${certificateLimits.expiresSoonDays}::integer
             and ${isLastOfCustomer}) e)`.as('expiring'),
       (join) => join.onTrue(),
     )

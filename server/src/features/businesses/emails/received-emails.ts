@@ -1,5 +1,4 @@
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -9,6 +8,7 @@ import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
 import { newDocumentsEmail, weeklySummaryEmail } from '../emails.ts'
+import { limits } from '../limits.ts'
 import { listReaders, summarizeWeek, takeBusinesses, takeNewDocuments } from './queries.ts'
 
 export const emailNewDocumentsJob = defineJob({

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
@@ -12,6 +12,7 @@ import {
   signInAs,
   type TestPerson,
 } from '../../../../test/people.ts'
+import { limits } from '../limits.ts'
 import { sweepInvitations } from './jobs.ts'
 
 let test: TestApp
@@ -70,7 +71,7 @@ describe('inviting', () => {
     expect(mail.sender_id).toBe(manager.id)
     expect(mail.text).toContain(`${manager.email} invited you to join ${manager.name} on Exempta.`)
     expect(linkIn(mail)).toMatch(new RegExp(`^${testOrigin}/invitation#token=[\\w-]{43}$`))
-    const expiresAt = new Date(test.clock.now().getTime() + limits.invitationMs).toISOString()
+    const expiresAt = new Date(test.clock.now().getTime() + businessLimits.invitationMs).toISOString()
     expect(invitation).toMatchObject({ email, role: 'viewer', expiresAt })
     expect(await list()).toEqual([invitation])
     expect(await auditOf(test, invitation.id)).toMatchObject([
@@ -204,7 +205,7 @@ describe('an invitation', () => {
     const enter = async () => {
       cookie = await signInAs(test, manager)
     }
-    test.clock.advance(limits.invitationMs - 1)
+    test.clock.advance(businessLimits.invitationMs - 1)
     expect((await look(token)).statusCode).toBe(200)
     test.clock.advance(1)
     expect((await look(token)).statusCode).toBe(410)

@@ -1,6 +1,6 @@
 import type { MemberRole } from '@exempta/contract/businesses'
 import type { Invitation } from '@exempta/contract/businesses/invitations'
-import { limits } from '@exempta/contract/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
@@ -12,6 +12,7 @@ import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { invitationEmail } from '../emails.ts'
+import { limits } from '../limits.ts'
 import { requireInviter, requireManager } from '../membership.ts'
 import type { Member } from '../queries.ts'
 import {
@@ -59,7 +60,7 @@ export function inviteMember(
     const member = await requireInviter(tx, person)
     const known = await refuseUninvitable(tx, member, email)
     const { businessId, businessName } = member
-    const expiresAt = new Date(at.getTime() + limits.invitationMs)
+    const expiresAt = new Date(at.getTime() + businessLimits.invitationMs)
     const invitation = await upsertInvitation(
       tx,
       { businessId, email, role, invitedBy: person.id, expiresAt, isLinkShown },

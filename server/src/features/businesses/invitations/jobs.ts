@@ -1,9 +1,9 @@
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import { limits } from '../limits.ts'
 import { deleteOldInvitations } from './queries.ts'
 
 const sweepInvitationsJob = defineJob({

@@ -1,5 +1,6 @@
+import { accountLimits } from '@exempta/contract/accounts/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import type { BusinessProfile } from '@exempta/contract/businesses/profile'
-import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
@@ -104,7 +105,7 @@ describe('the profile', () => {
 
   it.each([
     ['name', '  ', 'Please enter a business name'],
-    ['name', 'x'.repeat(limits.nameLength + 1), 'Please use at most 120 characters'],
+    ['name', 'x'.repeat(accountLimits.nameLength + 1), 'Please use at most 120 characters'],
     ['name', 'a\u0000b', 'Please remove the characters that can’t be used here'],
     ['email', 'office', 'Please enter a valid email address'],
     ['email', '', 'Please enter a valid email address'],
@@ -121,7 +122,7 @@ describe('the profile', () => {
     ],
     ['website', 'https://harbor', 'Please enter a web address that starts with http:// or https://'],
     ['address', 'a\u0000b', 'Please remove the characters that can’t be used here'],
-    ['address', 'x'.repeat(limits.businessAddressLength + 1), 'Please use at most 300 characters'],
+    ['address', 'x'.repeat(businessLimits.businessAddressLength + 1), 'Please use at most 300 characters'],
     ['taxId', '4-10987654', 'Please enter an EIN such as 12-3456789'],
     ['taxId', '41-098765', 'Please enter an EIN such as 12-3456789'],
     ['type', 'Bank', 'Please choose a business type'],

@@ -1,11 +1,12 @@
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import {
   type BusinessReport,
   type getBusinessDashboard,
   pendingAges,
   type ReportRange,
 } from '@exempta/contract/businesses/reports'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { forms } from '@exempta/knowledge/forms'
 import { type Call, personOf } from '../../../platform/call.ts'
@@ -50,7 +51,7 @@ export async function getReport(services: Services, call: Call, range: ReportRan
         medianReviewHours: medianHours(reviewers.map(({ durations }) => durations)),
         weeks,
         forms: certificates.map(({ form, ...counts }) => ({ ...counts, name: form && formName(form) })),
-        reviewers: reviewers.slice(0, limits.reportReviewers).map(({ durations, ...reviewer }) => ({
+        reviewers: reviewers.slice(0, businessLimits.reportReviewers).map(({ durations, ...reviewer }) => ({
           ...reviewer,
           medianReviewHours: medianHours([durations]),
         })),
@@ -92,8 +93,8 @@ export async function getDashboard(
       const [{ name, status, verified, active_users }, counts, recent, users] = await Promise.all([
         findBusinessSummary(tx, businessId),
         countReceived(tx, businessId),
-        listRecent(tx, businessId, limits.dashboardRecentDocuments),
-        firstMembers(tx, person, businessId, limits.dashboardTeamMembers),
+        listRecent(tx, businessId, documentLimits.dashboardRecentDocuments),
+        firstMembers(tx, person, businessId, businessLimits.dashboardTeamMembers),
       ])
       return {
         business: { name, status, isVerified: verified },

@@ -1,7 +1,7 @@
 /** When certificates expire: asked of the rules at the confirmation, and again when a day or a rule may change it. */
 
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import type { CertificateStatus } from '@exempta/contract/certificates/wallet'
-import { limits } from '@exempta/contract/limits'
 import { coverage } from '@exempta/knowledge/coverage'
 import { daysBetween, startOfDay } from '@exempta/knowledge/dates'
 import { nextChange } from '@exempta/knowledge/next-change'
@@ -65,7 +65,7 @@ export function statusIn(
   const { endsOn: expiresOn, reasons } = coverage(facts)
   const notes = notesOn({ ...exemption, states: own }, now).map(({ text }) => text)
   const daysLeft = expiresOn === null ? null : daysBetween(facts.on, expiresOn)
-  const isSoon = daysLeft !== null && daysLeft <= limits.expiresSoonDays
+  const isSoon = daysLeft !== null && daysLeft <= certificateLimits.expiresSoonDays
   const wrong = notes.filter((text) => text !== unknownFormNote)
   // Where a rule isn't certain, the notes ask to check instead.
   const status = reasons.some(({ code }) => code === 'expired')

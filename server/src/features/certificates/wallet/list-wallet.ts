@@ -1,9 +1,9 @@
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import type {
   listWallet as contract,
   listWalletSellers,
   WalletEntry,
 } from '@exempta/contract/certificates/wallet'
-import { limits } from '@exempta/contract/limits'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import { forms } from '@exempta/knowledge/forms'
 import { states } from '@exempta/knowledge/states'
@@ -70,14 +70,18 @@ export async function listSellersOf(
   call: Call,
 ): Promise<RouteReturn<typeof listWalletSellers>> {
   const person = personOf(call)
-  const rows = await database.transact(person, (tx) => listSellers(tx, person.id, limits.walletSellers + 1), {
-    readOnly: true,
-  })
+  const rows = await database.transact(
+    person,
+    (tx) => listSellers(tx, person.id, certificateLimits.walletSellers + 1),
+    {
+      readOnly: true,
+    },
+  )
   return {
-    sellers: rows.slice(0, limits.walletSellers).map((row) => ({
+    sellers: rows.slice(0, certificateLimits.walletSellers).map((row) => ({
       business: { id: row.business_id, name: row.business_name },
       states: row.states.map((one) => ({ ...one, place: nameOf(one.state) })),
     })),
-    isComplete: rows.length <= limits.walletSellers,
+    isComplete: rows.length <= certificateLimits.walletSellers,
   }
 }

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { knowledgeVersion } from '@exempta/knowledge/rules'
 import { expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { quickEngine } from '../../../../test/quick-engine.ts'
 import { openDatabase } from '../../../platform/db/open-database.ts'
+import { limits } from '../limits.ts'
 import type { ChildOptions } from './reminded.fixture.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)

@@ -1,5 +1,4 @@
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { dayIn } from '@exempta/knowledge/dates'
 import { states } from '@exempta/knowledge/states'
 import { describe, expect, it } from 'vitest'
@@ -12,6 +11,7 @@ import {
   type TestBusiness,
 } from '../../../../test/sharing.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { limits } from '../limits.ts'
 import { certificatesData } from '../personal-data.ts'
 import { reminderTime, sendReminders, startsAfterMs } from './reminders.ts'
 

@@ -8,9 +8,9 @@ import type {
   Renewal,
   RenewalDoubt,
 } from '@exempta/contract/certificates/wallet'
-import { limits } from '@exempta/contract/limits'
 import type { RouteParsed } from '@exempta/contract/route'
 import { NewShares } from '@exempta/contract/sharing'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { compareNames } from '@exempta/knowledge/coverage/seller'
 import { dayInWords } from '@exempta/knowledge/dates'
 import { forms } from '@exempta/knowledge/forms'
@@ -62,7 +62,7 @@ async function findPair(
   return {
     old: { document, exemption },
     renewed: newId === undefined ? undefined : await requireOwn(tx, person, newId),
-    holders: await listHolders(tx, person.id, oldId, newId, limits.shareRecipients),
+    holders: await listHolders(tx, person.id, oldId, newId, shareLimits.shareRecipients),
   }
 }
 

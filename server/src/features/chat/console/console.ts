@@ -5,7 +5,6 @@ import type {
   listChats as listRoute,
   updateChat as updateRoute,
 } from '@exempta/contract/chat'
-import { limits } from '@exempta/contract/limits'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
@@ -16,6 +15,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { signal } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
+import { limits } from '../limits.ts'
 import { toWindow } from '../messages.ts'
 import {
   countUnread,

@@ -1,8 +1,8 @@
 import type { ChatSession, chatFilters } from '@exempta/contract/chat'
-import { limits } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import { limits } from '../limits.ts'
 
 export interface SessionRow {
   id: string

@@ -4,7 +4,6 @@
  */
 import type { KeyObject } from 'node:crypto'
 import type { DocumentType } from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
@@ -12,7 +11,9 @@ import { openSignedText, signText } from '../../../platform/crypto/signed-text.t
 import { anonymousActor, systemActor } from '../../../platform/db/actor.ts'
 import { isAllowedFrom } from '../../../platform/http/address-list.ts'
 import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
+import { limits as platformLimits } from '../../../platform/limits.ts'
 import type { Services } from '../../../platform/services.ts'
+import { limits as documentServerLimits } from '../limits.ts'
 import { findViewer, findVisibleDocument } from '../queries/viewers.ts'
 import { openDocument, refuseWholeFile } from './open-files.ts'
 
@@ -29,7 +30,7 @@ export async function createViewLink(services: Services, call: Call, id: string)
   refuseWholeFile(visible.share)
   // Anybody who has the link can open it.
   if (visible.document.needs_check) throw new AppError('needs-check')
-  const expiresAt = services.clock.latest().getTime() + limits.viewLinkMs
+  const expiresAt = services.clock.latest().getTime() + documentServerLimits.viewLinkMs
   const token = sign(await services.keys.get('view-link'), [
     'redacted',
     id,
@@ -73,7 +74,7 @@ export async function viewDocument(
  */
 function isOpenAt(now: Date, expiresAt: number): boolean {
   const leftMs = expiresAt - now.getTime()
-  return leftMs > 0 && leftMs <= limits.viewLinkMs + limits.clockDifferenceMs
+  return leftMs > 0 && leftMs <= documentServerLimits.viewLinkMs + platformLimits.clockDifferenceMs
 }
 
 const sign = (key: KeyObject, ticket: Ticket): string =>

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditResult } from '@exempta/contract/admin/audit'
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import type { DocumentFilter as StatusFilter } from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -146,8 +146,8 @@ export function listExpiring(tx: Transaction, ownerId: string, now: Date, limit:
     .select(sql<string[]>`array_agg(x.state order by x.state)`.as('states'))
     .where('x.owner_id', '=', ownerId)
     .where('d.owner_id', '=', ownerId)
-    .where(sql<boolean>`x.ends_on >= ${today} - ${limits.reminderLapsesDays}::integer`)
-    .where(sql<boolean>`x.ends_on <= ${today} + ${limits.expiresSoonDays}::integer`)
+    .where(sql<boolean>`x.ends_on >= ${today} - ${certificateLimits.reminderLapsesDays}::integer`)
+    .where(sql<boolean>`x.ends_on <= ${today} + ${certificateLimits.expiresSoonDays}::integer`)
     .where(sql<boolean>`not exists (select from certificate_renewals r where r.old_document_id = d.id)`)
     .groupBy(['d.id', 'd.name', 'x.ends_on'])
     .orderBy('x.ends_on')

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
 import { type FormFile, formOf, jpegBytes, pdfBytes, upload } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { limits as platformLimits } from '../../../platform/limits.ts'
 import { StoreFullError } from '../../../platform/storage/object-store.ts'
+import { limits as documentServerLimits } from '../limits.ts'
 
 const fake = fakeSandbox()
 let test: TestApp
@@ -42,7 +44,7 @@ async function expectNothingNew(work: () => Promise<void>, name?: string) {
 describe('a file', () => {
   it('is refused when it is empty, of another type whatever its name says, or too large', async () => {
     await expectNothingNew(async () => {
-      const tooLarge = Buffer.concat([pdfBytes(), Buffer.alloc(limits.uploadMaxBytes)])
+      const tooLarge = Buffer.concat([pdfBytes(), Buffer.alloc(documentLimits.uploadMaxBytes)])
       expect(
         await outcomes([
           { name: 'empty.pdf', bytes: Buffer.alloc(0) },
@@ -64,9 +66,9 @@ describe('a file', () => {
   })
 
   it('of exactly the largest size is accepted, even if it claims another type', async () => {
-    const bytes = Buffer.concat([jpegBytes(), Buffer.alloc(limits.uploadMaxBytes)]).subarray(
+    const bytes = Buffer.concat([jpegBytes(), Buffer.alloc(documentLimits.uploadMaxBytes)]).subarray(
       0,
-      limits.uploadMaxBytes,
+      documentLimits.uploadMaxBytes,
     )
     expect(await outcomes([{ name: '../../x.pdf', bytes }])).toMatchObject([
       { outcome: 'accepted', document: { name: 'x.jpg', type: 'image/jpeg', sizeBytes: bytes.length } },
@@ -101,7 +103,7 @@ describe('a file', () => {
        select gen_random_uuid(), owner_id, name, type, status, size_bytes, content_hash, has_original,
          created_at, updated_at
        from documents, generate_series(2, $2::int) where id = $1`,
-      [document.id, limits.documentsWaiting],
+      [document.id, documentServerLimits.documentsWaiting],
     )
     expect(await outcomes([{ bytes: pdfBytes('one more') }])).toMatchObject([
       { outcome: 'refused', code: 'quota-waiting' },
@@ -238,7 +240,7 @@ describe('a request', () => {
   })
 
   it('that stalls or trickles is ended, while a slow but steady one gets through', async () => {
-    const bytes = Buffer.concat([pdfBytes('slow line'), Buffer.alloc(3 * limits.bodyPaceBytes)])
+    const bytes = Buffer.concat([pdfBytes('slow line'), Buffer.alloc(3 * platformLimits.bodyPaceBytes)])
     const { payload, headers } = await formOf([{ bytes }])
     const [type, length] = [headers['content-type'], `content-length: ${payload.length}`]
     const before = await counts()
@@ -253,13 +255,13 @@ describe('a request', () => {
     }
     await Promise.all(slow.map((socket) => send(socket, 0, 1000)))
     test.app.endSlowBodies()
-    await send(moving, 1000, limits.bodyPaceBytes)
+    await send(moving, 1000, platformLimits.bodyPaceBytes)
     await send(trickling, 1000, 60)
     const ended = answerOf(trickling)
     test.app.endSlowBodies()
     expect(await ended).toMatch(/^HTTP\/1.1 408 /)
     expect(await counts()).toEqual(before)
-    moving.write(payload.subarray(1000 + limits.bodyPaceBytes))
+    moving.write(payload.subarray(1000 + platformLimits.bodyPaceBytes))
     expect(await answerOf(moving)).toMatch(/^HTTP\/1.1 200 /)
   })
 

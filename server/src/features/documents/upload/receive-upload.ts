@@ -1,5 +1,5 @@
 import { type UploadedFile, uploadFields, uploadOptions } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { personOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
@@ -19,7 +19,7 @@ export async function receiveUpload(
   parts: AsyncIterable<UploadPart>,
   {
     options: chosen = noOptions,
-    filesMax = limits.uploadMaxFiles,
+    filesMax = documentLimits.uploadMaxFiles,
   }: { options?: UploadOptions; filesMax?: number } = {},
 ): Promise<UploadedFile[]> {
   personOf(context.call)

@@ -1,5 +1,5 @@
 import type { DocumentType } from '@exempta/contract/documents'
-import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
+import { acceptedUploadTypes, documentLimits } from '@exempta/contract/documents/limits'
 import { maskText } from '../../../platform/mask-text.ts'
 
 // Control characters and invisible ones that change the direction of the surrounding text.
@@ -23,7 +23,7 @@ export function safeName(untrustedName: string, type: DocumentType): string {
   return (
     shortened(
       maskText(stem.replace(/^[. ]+/, '').trim()).text || 'Document',
-      limits.documentNameLength - kept.length,
+      documentLimits.documentNameLength - kept.length,
     ) + kept
   )
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { DocumentType } from '@exempta/contract/documents'
 import { detectFileType, fileHeadBytes, wrongTypeRefusal } from '@exempta/contract/documents/file-types'
 import { type UploadRefusal, uploadRefusals } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 
 /** One file is refused; the other files of the request are not affected. */
 export class UploadRefused extends Error {
@@ -79,7 +79,7 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
 
   #counted(piece: Buffer): Buffer {
     this.sizeBytes += piece.length
-    if (this.sizeBytes > limits.uploadMaxBytes) throw new UploadRefused('too-large')
+    if (this.sizeBytes > documentLimits.uploadMaxBytes) throw new UploadRefused('too-large')
     this.#hash.update(piece)
     return piece
   }

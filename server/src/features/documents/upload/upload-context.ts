@@ -1,9 +1,10 @@
 import type { uploadOptions } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
 import type { Call } from '../../../platform/call.ts'
+import { limits as platformLimits } from '../../../platform/limits.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type ArrivingBody, UploadSlots } from '../../../platform/upload-slots.ts'
 import type { CorrectionTarget } from '../../sharing/index.ts'
+import { limits as documentServerLimits } from '../limits.ts'
 
 export type UploadOptions = Record<(typeof uploadOptions)[number], boolean>
 
@@ -22,14 +23,14 @@ export interface UploadPlaces {
 
 export const uploadPlaces = (): UploadPlaces => ({
   cards: new UploadSlots({
-    total: limits.cardsInMemory,
-    perSource: limits.cardsInMemoryPerSource,
-    perAccount: limits.cardsInMemoryPerAccount,
+    total: platformLimits.cardsInMemory,
+    perSource: platformLimits.cardsInMemoryPerSource,
+    perAccount: platformLimits.cardsInMemoryPerAccount,
   }),
   documents: new UploadSlots({
-    total: limits.uploadsArriving,
-    perSource: limits.uploadsArrivingPerSource,
-    perAccount: limits.uploadsArrivingPerAccount,
+    total: documentServerLimits.uploadsArriving,
+    perSource: documentServerLimits.uploadsArrivingPerSource,
+    perAccount: documentServerLimits.uploadsArrivingPerAccount,
   }),
 })
 

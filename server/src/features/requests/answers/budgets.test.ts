@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import type { CertificateRequest } from '@exempta/contract/requests'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { certificateScene } from '../../../../test/certificates.ts'
 import { plainAnswer } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
 import { formOf, pdfBytes } from '../../../../test/uploads.ts'
 import { sweepAnswers } from '../jobs.ts'
+import { limits } from '../limits.ts'
 
 const { scene, get, post } = certificateScene({ trustedProxies: ['127.0.0.1'] })
 const execute = (sql: string, values: unknown[] = []) => scene.test.database.executeAsOwner(sql, values)
@@ -41,7 +44,7 @@ async function visit(ip: string, { to = request, sizeBytes = 1024 * 1024 } = {})
   headers.cookie = started.headers['set-cookie']?.toString().split(';')[0] ?? ''
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...payload, at: 0 })) form.append(name, String(value))
-  form.append('piece', new Blob([new Uint8Array(limits.uploadPieceBytes)]), 'piece')
+  form.append('piece', new Blob([new Uint8Array(requestLimits.uploadPieceBytes)]), 'piece')
   const encoded = new Response(form)
   const begun = await scene.test.call({
     method: 'POST',
@@ -110,7 +113,7 @@ describe('answers that are not sent', () => {
     expect(listed.items, 'nobody’s user').toEqual([])
     const nothing = { filters: {}, joins: [], groupBy: [], aggregations: [] }
     const definition = { name: 'People', type: 'users', columns: ['name', 'status'], ...nothing }
-    const report = await post('/api/reports/run', { definition, limit: limits.pageSizeMax }, admin)
+    const report = await post('/api/reports/run', { definition, limit: pageLimits.pageSizeMax }, admin)
     expect(report.statusCode, report.body).toBe(200)
     expect(report.json().rows.length).toBeGreaterThan(0)
     expect(report.body).not.toContain('Guest')
@@ -133,7 +136,7 @@ describe('answers that are not sent', () => {
   })
 
   it('are limited by the size of their files, too', async () => {
-    const sizeBytes = limits.uploadMaxBytes
+    const sizeBytes = documentLimits.uploadMaxBytes
     const fits = Math.floor(limits.openAnswersOfSourceBytes / sizeBytes)
     for (let n = 0; n < fits; n++)
       expect((await begin('198.51.100.2', { sizeBytes })).statusCode, `file ${n}`).toBe(200)
@@ -186,7 +189,7 @@ describe('answers that are not sent', () => {
     const to = await personalRequest()
     await othersBegan(limits.openAnswersOfRequest, 1, { to })
     await execute('update request_answers set sent_at = $1', [scene.test.clock.now()])
-    scene.test.clock.advance(limits.openAnswerMs)
+    scene.test.clock.advance(requestLimits.openAnswerMs)
     expect((await begin('198.51.100.7', { to })).statusCode).toBe(200)
     await sweepAnswers(scene.test.services)
     expect(await countOf('request_answers', 'sent_at is not null')).toBe(limits.openAnswersOfRequest)
@@ -201,7 +204,7 @@ describe('answers that are not sent', () => {
     const form = await formOf([{ bytes: pdfBytes('long queue') }])
     const url = `${baseOf(request)}/documents`
     expect((await scene.test.call({ method: 'POST', url, ...form })).statusCode).toBe(200)
-    scene.test.clock.advance(limits.openAnswerMs)
+    scene.test.clock.advance(requestLimits.openAnswerMs)
     await sweepAnswers(scene.test.services)
     expect(await countOf('request_answers')).toBe(1)
     work.resolve()

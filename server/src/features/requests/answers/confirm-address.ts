@@ -3,7 +3,7 @@
  * unconfirmed, and none belongs to a guest before something is sent.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
@@ -12,6 +12,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { Secret } from '../../../platform/email/links.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
+import { limits } from '../../../platform/limits.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forgetCodeRequests, takeGuess } from '../../accounts/index.ts'
 import { requestCodeEmail } from '../emails.ts'
@@ -44,7 +45,7 @@ export async function sendAnswerCode(
     const isReplaced = await replaceCode(
       tx,
       answer.id,
-      { email, code_hash: codeHash, code_sent_at: now, code_expires_at: after(limits.shareCodeMs) },
+      { email, code_hash: codeHash, code_sent_at: now, code_expires_at: after(shareLimits.shareCodeMs) },
       after(-limits.shareCodeResendMs),
     )
     if (!isReplaced) refuseCodeTooSoon(now, now)

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { limits } from '@exempta/contract/limits'
 import type { AnswerUpload, RequestPage } from '@exempta/contract/requests/answers'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../../test/database.ts'
 import { openApp } from '../../../../test/open-app.ts'
@@ -20,7 +20,7 @@ import { type PieceDeath, steps } from './killed-pieces.fixture.ts'
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
 const fixture = fileURLToPath(new URL('./killed-pieces.fixture.ts', import.meta.url))
 const origin = 'http://localhost'
-const pieceBytes = limits.uploadPieceBytes
+const pieceBytes = requestLimits.uploadPieceBytes
 const pieces = 5
 /** The last piece is short. No two pieces are alike, so that one in the wrong place is seen. */
 const bytes = Buffer.concat([pdfBytes('in pieces'), randomBytes((pieces - 1) * pieceBytes)])

@@ -5,13 +5,13 @@
  */
 import { createHmac } from 'node:crypto'
 import { minuteMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { sourceOf } from '../../../platform/network-address.ts'
 import type { Services } from '../../../platform/services.ts'
 import { shredDocument } from '../../documents/index.ts'
+import { limits } from '../limits.ts'
 import {
   type AnswerRow,
   countOpenAnswers,

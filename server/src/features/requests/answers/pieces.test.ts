@@ -1,6 +1,7 @@
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import type { CertificateRequest } from '@exempta/contract/requests'
 import type { RequestPage } from '@exempta/contract/requests/answers'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { certificateScene } from '../../../../test/certificates.ts'
 import { signInAs } from '../../../../test/people.ts'
@@ -10,7 +11,7 @@ import { sweepAnswers } from '../jobs.ts'
 import { requestsData } from '../personal-data.ts'
 
 const { scene, get, post } = certificateScene()
-const pieceBytes = limits.uploadPieceBytes
+const pieceBytes = requestLimits.uploadPieceBytes
 const modifiedAt = '2026-05-04T09:00:00.000Z'
 
 let request: CertificateRequest
@@ -187,7 +188,7 @@ describe('a file in pieces', () => {
   })
 
   it('refuses a file that is too large before anything is sent', async () => {
-    const answer = await browse().start(Buffer.alloc(0), { sizeBytes: limits.uploadMaxBytes + 1 })
+    const answer = await browse().start(Buffer.alloc(0), { sizeBytes: documentLimits.uploadMaxBytes + 1 })
     expect(answer.statusCode).toBe(422)
   })
 
@@ -212,10 +213,10 @@ describe('a file in pieces', () => {
 
   it('goes on after an hour of progress, and is shredded after an hour without', async () => {
     const { browser, id, bytes } = await begun()
-    scene.test.clock.advance(limits.openAnswerMs - 1000)
+    scene.test.clock.advance(requestLimits.openAnswerMs - 1000)
     await sweepAnswers(scene.test.services)
     expect((await browser.send(bytes, pieceBytes, slice(bytes, pieceBytes))).statusCode).toBe(200)
-    scene.test.clock.advance(limits.openAnswerMs - 1000)
+    scene.test.clock.advance(requestLimits.openAnswerMs - 1000)
     await sweepAnswers(scene.test.services)
     expect((await browser.page()).answer?.upload).not.toBeNull()
     const guests = await guestCount()

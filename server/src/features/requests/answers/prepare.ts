@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AreaResolution } from '@exempta/contract/documents'
 import { type UploadedFile, uploadRefusals } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import type { confirmAnswer as confirmContract } from '@exempta/contract/requests/answers'
 import type { RouteParsed } from '@exempta/contract/route'
 import { AppError } from '../../../platform/app-error.ts'
@@ -92,7 +92,7 @@ export async function receiveAnswer(
   try {
     const { name, begun } = await untilFirstByte(parts)
     if (!begun) return { name, outcome: 'refused', code: 'empty', text: uploadRefusals.empty }
-    const newFile = { secret, sourceHash, sizeBytes: limits.uploadMaxBytes }
+    const newFile = { secret, sourceHash, sizeBytes: documentLimits.uploadMaxBytes }
     const answer = await services.database.transact(systemActor, (tx) =>
       openAnswer(services, tx, token, newFile),
     )

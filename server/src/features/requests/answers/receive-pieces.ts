@@ -4,8 +4,8 @@
  */
 import { Readable } from 'node:stream'
 import type { UploadedFile } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
 import { type AnswerFile, AnswerPieceForm, type AnswerUpload } from '@exempta/contract/requests/answers'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -162,7 +162,7 @@ async function storePiece(
 ): Promise<FoundUpload> {
   const { files, database, clock } = services
   const id = known?.upload.id ?? timeOrderedId(clock.now())
-  const wholeBytes = Math.min(limits.uploadPieceBytes, sizeBytes - at)
+  const wholeBytes = Math.min(requestLimits.uploadPieceBytes, sizeBytes - at)
   const draft = await places.documents.use(arriving, () =>
     files.put({ documentId: id, rendition: `piece-${at}`, version: 1 }, content, { maxBytes: wholeBytes }),
   )

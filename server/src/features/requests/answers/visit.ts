@@ -1,5 +1,5 @@
 /** Who stands behind the link of a request: nobody, a browser that prepares an answer, or a person who is logged in. */
-import { limits } from '@exempta/contract/limits'
+
 import type { RequestPage } from '@exempta/contract/requests/answers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
@@ -11,6 +11,7 @@ import type { Services } from '../../../platform/services.ts'
 import { getReading } from '../../certificates/index.ts'
 import { asDocument, type DocumentRow, findOwnDocument, listUncertainAreas } from '../../documents/index.ts'
 import { maskedAddress } from '../../sharing/index.ts'
+import { limits } from '../limits.ts'
 import { type AnswerRow, findAnswer, findPerson, hasAccount, updateAnswer } from '../queries/answers.ts'
 import { findCampaignMessage } from '../queries/campaigns.ts'
 import { findBusinessStatus, findStoredRequest, noteOpened, type StoredRequest } from '../queries/requests.ts'

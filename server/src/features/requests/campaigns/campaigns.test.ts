@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { CampaignDetails } from '@exempta/contract/requests/campaigns'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { auditOf } from '../../../../test/audit.ts'
 import { linkIn, readEmails } from '../../../../test/mailbox.ts'
@@ -9,6 +9,7 @@ import { addMember, signInAs } from '../../../../test/people.ts'
 import { sharingScene } from '../../../../test/sharing.ts'
 import { systemCall } from '../../../platform/call.ts'
 import { sweepRequests } from '../jobs.ts'
+import { limits } from '../limits.ts'
 import { checkRow, dueOn, guessMapping, nextReminder } from './check-rows.ts'
 import { importCampaign } from './import-campaign.ts'
 import { sendCampaigns } from './send-campaigns.ts'
@@ -137,7 +138,7 @@ describe('a list', () => {
   })
 
   it('is refused with a line too many', async () => {
-    expect(limits.campaignRows).toBe(100_000)
+    expect(requestLimits.campaignRows).toBe(100_000)
     const before = (await get(base, scene.business.cookie)).json().items.length
     const actor = {
       kind: 'person',
@@ -228,7 +229,7 @@ describe('sending', () => {
       `insert into certificate_requests (id, business_id, kind, email, sent_at, created_at, updated_at)
        select gen_random_uuid(), $1, 'email', 'full-' || n || '@example.org', $2, $2, $2
        from generate_series(1, $3) n`,
-      [scene.business.id, scene.test.clock.now(), limits.requestEmailsPerDay - 1],
+      [scene.business.id, scene.test.clock.now(), requestLimits.requestEmailsPerDay - 1],
     )
     await start(id)
     await sendCampaigns(scene.test.services)

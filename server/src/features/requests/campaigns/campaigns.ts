@@ -1,10 +1,10 @@
 /** What a business does with a list of customers: look at it, send it, remind, close it. */
 import { Readable } from 'node:stream'
 import { csvLine, csvStart } from '@exempta/contract/csv'
-import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'
 import { type CertificateRequest, requestStatusWords } from '@exempta/contract/requests'
 import { type Campaign, type CampaignDetails, campaignProblems } from '@exempta/contract/requests/campaigns'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
@@ -18,6 +18,7 @@ import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type Member, requireManager, requireMember } from '../../businesses/index.ts'
 import { requestEmail } from '../emails.ts'
+import { limits } from '../limits.ts'
 import {
   type CampaignPosition,
   type CampaignRow,
@@ -74,7 +75,7 @@ export function getCampaign(services: Services, call: Call, id: string): Promise
         columns: row.columns,
         mapping: row.mapping,
         problems,
-        lines: problems.length > 0 ? await problemPage(tx, id, 0, limits.campaignLinesShown) : [],
+        lines: problems.length > 0 ? await problemPage(tx, id, 0, requestLimits.campaignLinesShown) : [],
         email: previewOf(services, own, row),
         funnel: await readFunnel(tx, id),
         canRemind:

@@ -1,7 +1,7 @@
 /** Which column of a list is what, and which of its lines can be sent. */
 
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { EmailAddress } from '@exempta/contract/people'
 import {
   type CampaignColumn,
@@ -9,12 +9,14 @@ import {
   type CampaignProblem,
   campaignColumns,
 } from '@exempta/contract/requests/campaigns'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { cleanLine } from '@exempta/contract/text'
 import { rules } from '@exempta/knowledge/rules'
 import { states } from '@exempta/knowledge/states'
 import { AppError } from '../../../platform/app-error.ts'
 import { maskCell } from '../../../platform/mask-text.ts'
 import { writtenDay } from '../../../platform/written-day.ts'
+import { limits } from '../limits.ts'
 
 /** What headings begin with or contain, in the order in which columns are looked for. */
 const headings: Record<CampaignColumn, RegExp> = {
@@ -70,8 +72,8 @@ export interface BadRow {
 const formula = /^[=@＝＠]|^[+\-＋－](?![\d.])/
 const valueLength = 200
 const longest: Partial<Record<CampaignColumn, number>> = {
-  customerName: limits.nameLength,
-  customerReference: limits.customerReferenceLength,
+  customerName: accountLimits.nameLength,
+  customerReference: requestLimits.customerReferenceLength,
 }
 
 /** Nothing is repaired silently: a line that is not right is shown with what is wrong. */
@@ -96,7 +98,8 @@ export function checkRow(
   >
   for (const column of columns) if (formula.test(given[column])) return bad('formula', given[column])
   for (const column of columns) {
-    if (given[column].length > (longest[column] ?? limits.emailLength)) return bad('too-long', given[column])
+    if (given[column].length > (longest[column] ?? accountLimits.emailLength))
+      return bad('too-long', given[column])
   }
   if (given.email === '') return bad('no-address', given.customerName || null)
   const email = EmailAddress.safeParse(given.email).data

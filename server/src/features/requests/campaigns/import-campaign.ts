@@ -1,6 +1,7 @@
 /** Takes a list of customers, a batch at a time, and keeps what can be sent apart from what to fix. */
-import { limits } from '@exempta/contract/limits'
+
 import { CampaignForm, type CampaignMapping } from '@exempta/contract/requests/campaigns'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
@@ -35,7 +36,7 @@ export async function importCampaign(
   services: Services,
   call: Call,
   parts: AsyncIterable<UploadPart>,
-  rowsMax: number = limits.campaignRows,
+  rowsMax: number = requestLimits.campaignRows,
 ): Promise<string> {
   const member = memberOf(call)
   const { businessId } = await requireCampaignManager(services, member)

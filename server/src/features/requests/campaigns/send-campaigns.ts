@@ -1,12 +1,13 @@
 /** Sends lists at a pace and reminds, up to a limit a day for each business. Whoever has answered hears no more. */
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { states } from '@exempta/knowledge/states'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requestEmail } from '../emails.ts'
+import { limits } from '../limits.ts'
 import { finishSending, listSending, listToRemind, listUnsent, type ToSend } from '../queries/campaigns.ts'
 import { countSent, updateRequest } from '../queries/requests.ts'
 import { refusalOf } from '../refusals.ts'
@@ -33,7 +34,7 @@ export async function sendCampaigns(services: Services): Promise<void> {
 
 async function leftToday({ clock }: Services, tx: Transaction, businessId: string): Promise<number> {
   const sent = await countSent(tx, businessId, new Date(clock.now().getTime() - dayMs))
-  return Math.min(limits.campaignEmailsPerMinute, limits.requestEmailsPerDay - sent)
+  return Math.min(limits.campaignEmailsPerMinute, requestLimits.requestEmailsPerDay - sent)
 }
 
 async function sendReminders(services: Services): Promise<void> {

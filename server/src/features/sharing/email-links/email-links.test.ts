@@ -1,7 +1,7 @@
 import type { Document } from '@exempta/contract/documents'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import type { EmailShare } from '@exempta/contract/sharing/email-links'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
@@ -12,6 +12,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../../test/people
 import { createTestBusiness } from '../../../../test/sharing.ts'
 import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../../test/uploads.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
+import { limits } from '../../../platform/limits.ts'
 import { shareJobHandlers } from '../jobs.ts'
 import { sweepEmailShares } from './jobs.ts'
 
@@ -236,7 +237,7 @@ describe('a code', () => {
       'This code no longer works. Ask for a new one.',
     ])
     const late = await codeFor(token)
-    test.clock.advance(limits.shareCodeMs)
+    test.clock.advance(shareLimits.shareCodeMs)
     expect((await enter(token, late)).statusCode).toBe(401)
     expect((await enter(token, '12 34')).statusCode).toBe(422)
     const { id } = (await look(token)).json()
@@ -351,7 +352,7 @@ describe('a viewer', () => {
     expect((await test.call({ method: 'DELETE', url: base, headers: { cookie } })).statusCode).toBe(204)
     expect((await get(base, cookie)).statusCode).toBe(401)
     expect((await get(base, again)).statusCode).toBe(200)
-    test.clock.advance(limits.viewerSessionMs)
+    test.clock.advance(shareLimits.viewerSessionMs)
     expect((await get(base, again)).json().code).toBe('code-needed')
     const session = again.split('=')[1] ?? ''
     for (const secret of [token, email, session]) expect(test.logged(), secret).not.toContain(secret)
@@ -501,7 +502,7 @@ describe('a stamp', () => {
     [
       'the share expires',
       async () => {
-        test.clock.advance(limits.emailShareDays * dayMs)
+        test.clock.advance(shareLimits.emailShareDays * dayMs)
         const sweep = shareJobHandlers(test.services).find(({ job }) => job.name === 'sweep-shares')
         await sweep?.run({}, {} as JobContext)
       },
@@ -515,7 +516,7 @@ describe('a stamp', () => {
     [
       "the viewer's time is over",
       async () => {
-        test.clock.advance(limits.viewerSessionMs)
+        test.clock.advance(shareLimits.viewerSessionMs)
         await sweepEmailShares(test.services)
       },
     ],

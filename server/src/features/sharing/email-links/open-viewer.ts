@@ -1,5 +1,5 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { limits } from '@exempta/contract/limits'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
@@ -9,6 +9,7 @@ import { Secret } from '../../../platform/email/links.ts'
 import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { hashEmailedCode, newEmailedCode, refuseCodeTooSoon } from '../../../platform/emailed-codes.ts'
 import { hashToken, randomToken } from '../../../platform/identifiers.ts'
+import { limits } from '../../../platform/limits.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forgetCodeRequests, takeGuess } from '../../accounts/index.ts'
 import { emailShareCodeEmail } from '../emails.ts'
@@ -56,7 +57,7 @@ export async function sendCode(
         code_hash: codeHash,
         first_sent_at: now,
         sent_at: now,
-        expires_at: after(limits.shareCodeMs),
+        expires_at: after(shareLimits.shareCodeMs),
       },
       after(-limits.shareCodeResendMs),
     )
@@ -115,7 +116,7 @@ export async function openViewer(
       link_id: link.id,
       created_at: now,
       last_seen_at: now,
-      expires_at: new Date(now.getTime() + limits.viewerSessionMs),
+      expires_at: new Date(now.getTime() + shareLimits.viewerSessionMs),
     })
     await recordAudit(tx, call, {
       at: clock.now(),

@@ -1,5 +1,5 @@
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { getProfile, type Profile } from '@exempta/contract/accounts/profile'
-import { limits } from '@exempta/contract/limits'
 import type { Role } from '@exempta/contract/people'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
@@ -61,7 +61,7 @@ export function AccountInformation({ profile }: { profile: Profile }) {
   const editButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isSaved) return
-    const timer = setTimeout(() => setSaved(false), limits.successBannerMs)
+    const timer = setTimeout(() => setSaved(false), accountLimits.successBannerMs)
     return () => clearTimeout(timer)
   }, [isSaved])
 

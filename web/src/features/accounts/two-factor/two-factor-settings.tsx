@@ -1,5 +1,5 @@
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { getTwoFactor } from '@exempta/contract/accounts/two-factor'
-import { limits } from '@exempta/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
@@ -92,7 +92,7 @@ export function TwoFactorSettings({ title, enableLabel, disableLabel }: TwoFacto
           title="Backup codes"
           badge={
             <Badge tone={backupCodesLeft <= fewCodes ? 'warning' : 'neutral'}>
-              {backupCodesLeft} of {limits.backupCodes} left
+              {backupCodesLeft} of {accountLimits.backupCodes} left
             </Badge>
           }
           description="For when you don’t have your phone. Each code works once."

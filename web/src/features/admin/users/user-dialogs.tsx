@@ -1,3 +1,4 @@
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import {
   createUser,
   NewUser,
@@ -6,7 +7,6 @@ import {
   UserChange,
   updateUser,
 } from '@exempta/contract/admin/users'
-import { limits } from '@exempta/contract/limits'
 import type { Role, UserStatus } from '@exempta/contract/people'
 import { texts } from '@exempta/contract/texts'
 import { Circle, CircleCheck } from 'lucide-react'
@@ -32,11 +32,11 @@ const recommended: readonly [label: string, isMet: (password: string) => boolean
 /** Follows what is typed into `password`: the length is required, the rest is advice. */
 function PasswordChecklist() {
   const password = String(useWatch({ name: 'password' }) ?? '')
-  const isLong = [...password].length >= limits.temporaryPasswordMinLength
+  const isLong = [...password].length >= accountLimits.temporaryPasswordMinLength
   return (
     <div className="grid gap-1.5 rounded-control bg-subtle px-3 py-2.5 text-xs">
       <ul aria-label="Required" className="grid gap-1">
-        <Item label={`At least ${limits.temporaryPasswordMinLength} characters`} isMet={isLong} />
+        <Item label={`At least ${accountLimits.temporaryPasswordMinLength} characters`} isMet={isLong} />
       </ul>
       <p className="text-ink-muted">Recommended</p>
       <ul aria-label="Recommended" className="grid gap-1 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import {
   decideApiAccess,
   listApiAccess,
 } from '@exempta/contract/api/keys'
-import { limits } from '@exempta/contract/limits'
+import { apiLimits } from '@exempta/contract/api/limits'
 import { KeyRound, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
@@ -176,7 +176,7 @@ function DecisionDialog({ request, onClose }: DecisionDialogProps) {
           >
             <Textarea
               rows={3}
-              maxLength={limits.apiDecisionReasonLength}
+              maxLength={apiLimits.apiDecisionReasonLength}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

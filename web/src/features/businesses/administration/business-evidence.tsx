@@ -8,7 +8,7 @@ import {
   listBusinessEvidence,
   removeBusinessEvidence,
 } from '@exempta/contract/businesses/administration'
-import { limits } from '@exempta/contract/limits'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -124,7 +124,7 @@ function EvidenceItem({ businessId, item, onRemove }: EvidenceItemProps) {
 const schema = EvidenceForm.extend({
   file: z
     .custom<File>((value) => value instanceof File)
-    .refine((file) => file.size <= limits.evidenceMaxBytes, 'Please choose a file of at most 10 MB')
+    .refine((file) => file.size <= businessLimits.evidenceMaxBytes, 'Please choose a file of at most 10 MB')
     .nullable(),
 }).refine(({ note, file }) => note !== '' || file !== null, { path: ['note'], message: evidenceMissing })
 

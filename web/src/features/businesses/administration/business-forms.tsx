@@ -4,8 +4,8 @@ import {
   NewBusiness,
   updateBusiness,
 } from '@exempta/contract/businesses/administration'
+import { businessTypes } from '@exempta/contract/businesses/limits'
 import { BusinessProfileChange } from '@exempta/contract/businesses/profile'
-import { businessTypes } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'

@@ -6,7 +6,7 @@ import {
   listBusinessTypes,
   verifications,
 } from '@exempta/contract/businesses/administration'
-import { businessTypes } from '@exempta/contract/limits'
+import { businessTypes } from '@exempta/contract/businesses/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import {

@@ -1,3 +1,4 @@
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import {
   addBusinessMember,
@@ -5,7 +6,6 @@ import {
   updateBusinessMember,
 } from '@exempta/contract/businesses/administration'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -107,7 +107,7 @@ export function MemberDialog({ businessId, member, onClose }: MemberDialogProps)
   )
 }
 
-const days = limits.choosePasswordLinkMs / dayMs
+const days = accountLimits.choosePasswordLinkMs / dayMs
 
 export function AddMemberDialog({ businessId, onClose }: { businessId: string; onClose: () => void }) {
   async function add(body: z.output<typeof addBusinessMember.body>) {

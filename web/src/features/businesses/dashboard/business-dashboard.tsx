@@ -1,6 +1,6 @@
 import { getBusinessDashboard } from '@exempta/contract/businesses/reports'
 import type { TeamMember } from '@exempta/contract/businesses/team'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import type { RouteOutput } from '@exempta/contract/route'
 import { fill, texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
@@ -137,7 +137,7 @@ function RecentReceived({ documents }: { documents: readonly Recent[] | undefine
         columns={columns}
         rows={documents}
         rowId={({ id }) => id}
-        skeletonRows={limits.dashboardRecentDocuments}
+        skeletonRows={documentLimits.dashboardRecentDocuments}
         empty={
           <EmptyState icon={<Inbox aria-hidden />} title="No documents yet">
             Documents people share with your business appear here right away.

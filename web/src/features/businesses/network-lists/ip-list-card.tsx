@@ -1,3 +1,4 @@
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import {
   getAdminIpList,
   getBusinessIpList,
@@ -6,7 +7,6 @@ import {
   updateAdminIpList,
   updateBusinessIpList,
 } from '@exempta/contract/businesses/network-lists'
-import { limits } from '@exempta/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -127,7 +127,7 @@ function IpListEditor({ list, openText, onSave }: IpListEditorProps) {
           ))}
         </ul>
       )}
-      {ranges.length < limits.ipRanges && (
+      {ranges.length < businessLimits.ipRanges && (
         <AddRangeForm
           ranges={ranges}
           ownAddress={list.yourAddress}

@@ -1,5 +1,5 @@
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { type BusinessProfile, getBusinessProfile } from '@exempta/contract/businesses/profile'
-import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
@@ -48,7 +48,7 @@ function BusinessInformation({ profile }: { profile: BusinessProfile }) {
   const editButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isSaved) return
-    const timer = setTimeout(() => setSaved(false), limits.successBannerMs)
+    const timer = setTimeout(() => setSaved(false), accountLimits.successBannerMs)
     return () => clearTimeout(timer)
   }, [isSaved])
 

@@ -1,9 +1,9 @@
+import { businessTypes } from '@exempta/contract/businesses/limits'
 import {
   type BusinessProfile,
   BusinessProfileChange,
   updateBusinessProfile,
 } from '@exempta/contract/businesses/profile'
-import { businessTypes } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query.ts'

@@ -4,7 +4,7 @@ import {
   type ReportRange,
 } from '@exempta/contract/businesses/reports'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
+import { reportLimits } from '@exempta/contract/reports/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { addressOf } from '../../../lib/api.ts'
@@ -43,20 +43,20 @@ function useReportRange() {
   const from = params.get('from')
   const to = params.get('to')
   const range: ReportRange = {
-    from: isDay(from) ? from : dayOf(now - limits.reportDefaultRangeMs + dayMs),
+    from: isDay(from) ? from : dayOf(now - reportLimits.reportDefaultRangeMs + dayMs),
     to: isDay(to) ? to : dayOf(now),
   }
   const spanMs = Date.parse(range.to) - Date.parse(range.from)
   return {
     range,
     isBackwards: spanMs < 0,
-    isTooLong: spanMs >= limits.reportMaxRangeMs,
+    isTooLong: spanMs >= reportLimits.reportMaxRangeMs,
     today: dayOf(now),
     setRange: (next: ReportRange) => setParams({ ...next }, { replace: true }),
   }
 }
 
-const longestDays = limits.reportMaxRangeMs / dayMs
+const longestDays = reportLimits.reportMaxRangeMs / dayMs
 
 /** What came in a time and how its review went. */
 function BusinessReports() {

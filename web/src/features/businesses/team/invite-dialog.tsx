@@ -1,6 +1,6 @@
 import { inviteMember } from '@exempta/contract/businesses/invitations'
+import { businessLimits } from '@exempta/contract/businesses/limits'
 import { dayMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../../lib/api.ts'
@@ -12,7 +12,7 @@ import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshTeam, roleOptions } from './team-words.ts'
 
-const days = limits.invitationMs / dayMs
+const days = businessLimits.invitationMs / dayMs
 
 /** Without an email server, the person who invites passes the link on. */
 export interface LinkToPassOn {

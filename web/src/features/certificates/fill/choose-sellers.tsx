@@ -1,4 +1,5 @@
-import { limits } from '@exempta/contract/limits'
+import { certificateLimits } from '@exempta/contract/certificates/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import { searchRecipients } from '@exempta/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -26,7 +27,7 @@ interface ChooseSellersProps {
 /** The sellers that get a certificate each. Their names can be corrected. */
 export function ChooseSellers({ sellers, asksAddress, errors, onChange }: ChooseSellersProps) {
   const [text, setText] = useState('')
-  const search = useSettled(text.trim().slice(0, limits.searchLength))
+  const search = useSettled(text.trim().slice(0, pageLimits.searchLength))
   const { data, isFetching } = useQuery({
     ...listQuery(searchRecipients, { query: { search } }),
     throwOnError: false,
@@ -39,7 +40,7 @@ export function ChooseSellers({ sellers, asksAddress, errors, onChange }: Choose
     onChange(sellers.map((seller) => (seller.businessId === id ? { ...seller, ...part } : seller)))
   return (
     <div className="grid gap-4">
-      {sellers.length < limits.fillSellers && (
+      {sellers.length < certificateLimits.fillSellers && (
         <Field label="Add a seller" hint="Each seller gets its own certificate.">
           <Combobox
             // Empty again after each choice.
@@ -72,7 +73,7 @@ export function ChooseSellers({ sellers, asksAddress, errors, onChange }: Choose
                 >
                   <TextInput
                     value={name}
-                    maxLength={limits.readValueLength}
+                    maxLength={certificateLimits.readValueLength}
                     onChange={({ target }) => change(businessId, { name: target.value })}
                   />
                 </Field>
@@ -86,7 +87,7 @@ export function ChooseSellers({ sellers, asksAddress, errors, onChange }: Choose
                 <Field label={`Address of seller ${index + 1}`} error={errors['seller-address']}>
                   <TextInput
                     value={address}
-                    maxLength={limits.readValueLength}
+                    maxLength={certificateLimits.readValueLength}
                     placeholder="Street, city, state and ZIP code"
                     onChange={({ target }) => change(businessId, { address: target.value })}
                   />

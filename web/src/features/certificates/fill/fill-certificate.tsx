@@ -1,7 +1,7 @@
 import { reasonWords } from '@exempta/contract/certificates'
 import { type FillableForm, fillCertificates, getFillForm } from '@exempta/contract/certificates/fill'
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { fieldWords } from '@exempta/contract/knowledge/blank-forms'
-import { limits } from '@exempta/contract/limits'
 import type { RouteOutput } from '@exempta/contract/route'
 import type { Reason } from '@exempta/knowledge/terms'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -128,7 +128,7 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
               <TextInput
                 type={days.includes(name) ? 'date' : 'text'}
                 value={value}
-                maxLength={limits.readValueLength}
+                maxLength={certificateLimits.readValueLength}
                 onChange={({ target }) =>
                   setTexts(texts.map((one, i) => (i === index ? { ...one, value: target.value } : one)))
                 }

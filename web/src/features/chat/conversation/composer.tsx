@@ -1,5 +1,5 @@
 import type { SignalMessage } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import { cleanLines } from '@exempta/contract/text'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -50,7 +50,7 @@ export function useTypingOfOthers(isOther: (from: string | null) => boolean) {
     stop()
     if (!message.payload.isTyping) return
     setTyping(true)
-    timer.current = setTimeout(stop, limits.chatTypingMs * 2)
+    timer.current = setTimeout(stop, liveLimits.chatTypingMs * 2)
   }
   return { isTyping, hear: onSignal, stop }
 }
@@ -61,7 +61,7 @@ export function useTypingSignal(sendSignal: () => void) {
   return {
     onTyping: () => {
       const now = Date.now()
-      if (now - last.current < limits.chatTypingMs) return
+      if (now - last.current < liveLimits.chatTypingMs) return
       last.current = now
       sendSignal()
     },
@@ -132,7 +132,7 @@ export function Composer({ place, label, onSend, onTyping, tools, tone = 'plain'
         rows={1}
         aria-label={label}
         placeholder={label}
-        maxLength={limits.chatMessageLength}
+        maxLength={liveLimits.chatMessageLength}
         value={text}
         onChange={(event) => {
           write(event.target.value)

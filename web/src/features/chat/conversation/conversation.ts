@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@exempta/contract/chat-message'
-import { limits } from '@exempta/contract/limits'
+import { liveLimits } from '@exempta/contract/live-limits'
 import { ApiError } from '../../../lib/api-error.ts'
 
 /**
@@ -52,7 +52,7 @@ export class Conversation {
   #isOver = false
   #wake: (() => void) | undefined
 
-  constructor({ calls, first, unsent = [], retryMs = limits.realtimeReconnectMs }: ConversationOptions) {
+  constructor({ calls, first, unsent = [], retryMs = liveLimits.realtimeReconnectMs }: ConversationOptions) {
     this.#calls = calls
     this.#retryMs = retryMs
     this.#state = { ...first, items: [], outgoing: unsent }

@@ -1,5 +1,5 @@
 import type { Box } from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { useRef, useState } from 'react'
 import { type Spot, spotOnPage, type Turn } from '../../../shared/page-viewer/geometry.ts'
 
@@ -68,11 +68,11 @@ export function useAreas() {
   const made = useRef(0)
   return {
     areas,
-    isFull: areas.length >= limits.blackOutBoxes,
+    isFull: areas.length >= documentLimits.blackOutBoxes,
     add(box: Box): number {
       made.current += 1
       const area = { ...box, id: made.current }
-      setAreas((before) => (before.length < limits.blackOutBoxes ? [...before, area] : before))
+      setAreas((before) => (before.length < documentLimits.blackOutBoxes ? [...before, area] : before))
       return area.id
     },
     change: (changed: Area) =>

@@ -1,5 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 import { NeedsCheckBadge } from '../../../shared/needs-check-badge.tsx'
@@ -55,7 +55,7 @@ export function RecentDocuments({ documents }: { documents: readonly Document[] 
         columns={columns}
         rows={documents}
         rowId={({ id }) => id}
-        skeletonRows={limits.dashboardRecentDocuments}
+        skeletonRows={documentLimits.dashboardRecentDocuments}
         empty={
           <EmptyState
             icon={<FileText aria-hidden />}

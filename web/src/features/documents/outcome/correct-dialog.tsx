@@ -1,6 +1,6 @@
 import type { Document, DocumentRecipient } from '@exempta/contract/documents'
 import { correctDocument, type UploadedFile } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { texts } from '@exempta/contract/texts'
 import { FileText } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -130,7 +130,7 @@ export function CorrectDialog({ document, recipient, onClose }: CorrectDialogPro
         ) : (
           <FileDrop
             label="Drop the corrected file here"
-            hint={`PDF, JPG or PNG, up to ${limits.uploadMaxBytes / 1024 ** 2} MB`}
+            hint={`PDF, JPG or PNG, up to ${documentLimits.uploadMaxBytes / 1024 ** 2} MB`}
             maxFiles={1}
             onFiles={([chosen]) => {
               setFile(chosen)

@@ -1,4 +1,4 @@
-import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
+import { acceptedUploadTypes, documentLimits } from '@exempta/contract/documents/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { FileUp } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -24,8 +24,8 @@ export function FileDrop({
   hint,
   onFiles,
   accept = acceptedUploadTypes,
-  maxBytes = limits.uploadMaxBytes,
-  maxFiles = limits.uploadMaxFiles,
+  maxBytes = documentLimits.uploadMaxBytes,
+  maxFiles = documentLimits.uploadMaxFiles,
   isDisabled = false,
   browseLabel = 'Browse files',
   children,

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMediaQuery } from '../../../lib/hooks.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
@@ -31,7 +31,7 @@ function useLeaving({ isSending, isDone, onDone, clear }: Leaving): void {
   const forget = useEffectEvent(clear)
   useEffect(() => {
     if (!isDone) return
-    const timer = setTimeout(() => leave(), limits.uploadRedirectMs)
+    const timer = setTimeout(() => leave(), documentLimits.uploadRedirectMs)
     return () => {
       clearTimeout(timer)
       // The result has been shown, so the next visit starts with an empty form.
@@ -47,7 +47,7 @@ function useLeaving({ isSending, isDone, onDone, clear }: Leaving): void {
 }
 
 const megabyte = 1024 * 1024
-const hint = `PDF, JPG or PNG, up to ${limits.uploadMaxBytes / megabyte} MB each, ${limits.uploadMaxFiles} at once`
+const hint = `PDF, JPG or PNG, up to ${documentLimits.uploadMaxBytes / megabyte} MB each, ${documentLimits.uploadMaxFiles} at once`
 
 interface UploadFormProps {
   personId: string
@@ -66,7 +66,7 @@ export function UploadForm({ personId, onDone }: UploadFormProps) {
   useLeaving({ isSending, isDone, onDone, clear: () => store.clear() })
 
   const isClosed = isBusy || isDone
-  const room = limits.uploadMaxFiles - uploads.length
+  const room = documentLimits.uploadMaxFiles - uploads.length
   const sendable = uploads.filter(({ canSend }) => canSend).map(({ key }) => key)
 
   function process() {

@@ -1,5 +1,5 @@
 import { uploadDocuments } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { texts } from '@exempta/contract/texts'
 import { useState } from 'react'
 import { sendForm } from '../../../lib/api.ts'
@@ -39,7 +39,7 @@ export function UploadOne({ label, onUploaded }: UploadOneProps) {
       ) : (
         <FileDrop
           label={label}
-          hint={`PDF, JPG or PNG, up to ${limits.uploadMaxBytes / 1024 ** 2} MB`}
+          hint={`PDF, JPG or PNG, up to ${documentLimits.uploadMaxBytes / 1024 ** 2} MB`}
           maxFiles={1}
           onFiles={([file]) => file && void send(file)}
         />

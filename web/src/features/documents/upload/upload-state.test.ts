@@ -5,7 +5,7 @@ import {
   documentFailures,
 } from '@exempta/contract/documents'
 import { type UploadedFile, type UploadRefusal, uploadRefusals } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { describe, expect, it } from 'vitest'
 import { type ChosenFile, chosenFile, toUpload } from './upload-state.ts'
 
@@ -84,7 +84,7 @@ describe('a chosen file', () => {
   })
 
   it('that is too large is not sent at all', () => {
-    const large = new File([new Uint8Array(limits.uploadMaxBytes + 1)], 'large.jpg')
+    const large = new File([new Uint8Array(documentLimits.uploadMaxBytes + 1)], 'large.jpg')
     expect(toUpload(chosenFile(large), undefined)).toMatchObject({
       state: 'failed',
       detail: 'File is larger than 10485760 bytes',

@@ -1,6 +1,6 @@
 import type { CardSide, Document, DocumentDetails, DocumentFailureCode } from '@exempta/contract/documents'
 import type { UploadedFile, UploadRefusal, uploadOptions } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { progressPercent, progressWords } from '../document-progress.ts'
 import type { FileLook } from './look-at-file.ts'
@@ -26,7 +26,7 @@ export interface ChosenFile {
 
 let made = 0
 
-const isTooLarge = ({ size }: File) => size > limits.uploadMaxBytes
+const isTooLarge = ({ size }: File) => size > documentLimits.uploadMaxBytes
 
 export const chosenFile = (file: File, side: CardSide | null = null): ChosenFile => ({
   key: `${++made}`,
@@ -36,7 +36,9 @@ export const chosenFile = (file: File, side: CardSide | null = null): ChosenFile
   sent: null,
   answer: undefined,
   // Photos from a camera can be larger than the limit.
-  trouble: isTooLarge(file) ? fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }) : undefined,
+  trouble: isTooLarge(file)
+    ? fill(texts.upload.tooLarge, { bytes: documentLimits.uploadMaxBytes })
+    : undefined,
 })
 
 export const isSameFile = (one: File, other: File) =>

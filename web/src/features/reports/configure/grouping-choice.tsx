@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import {
   type Aggregation,
   type AggregationType,
@@ -7,6 +6,7 @@ import {
   type TimeUnit,
 } from '@exempta/contract/reports'
 import { columnKeys, findColumn } from '@exempta/contract/reports/catalog'
+import { reportLimits } from '@exempta/contract/reports/limits'
 import { Plus, Trash2 } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -38,7 +38,7 @@ export function GroupsChoice({ draft, onChange }: DraftProps) {
     if (index === groupBy.length && field) onChange(withGroups(draft, [...groupBy, group]))
     else set(index, field ? group : undefined)
   }
-  const shown = Math.min(groupBy.length + 1, limits.reportGroups)
+  const shown = Math.min(groupBy.length + 1, reportLimits.reportGroups)
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">Groups</legend>
@@ -133,13 +133,13 @@ export function AggregationsChoice({ draft, onChange }: DraftProps) {
             <TextInput
               aria-label={`Aggregation ${index + 1}: name`}
               value={aggregation.alias}
-              maxLength={limits.reportAliasLength}
+              maxLength={reportLimits.reportAliasLength}
               onChange={({ target }) => change(index, { alias: target.value })}
             />
           </div>
         </div>
       ))}
-      {aggregations.length < limits.reportAggregations && (
+      {aggregations.length < reportLimits.reportAggregations && (
         <div className="-mx-3">
           <Button variant="ghost" size="sm" onClick={add}>
             <Plus aria-hidden className="size-4" />

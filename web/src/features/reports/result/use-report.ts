@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import { type ReportDefinition, runReport } from '@exempta/contract/reports'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
@@ -15,7 +15,7 @@ export const inOwnTimeZone = (definition: ReportDefinition): ReportDefinition =>
  */
 export function useReport({ charts, ...definition }: ReportDefinition, canRun: boolean) {
   // All groups are drawn, so they come at once.
-  const limit = definition.groupBy.length > 0 ? limits.pageSizeMax : limits.pageSize
+  const limit = definition.groupBy.length > 0 ? pageLimits.pageSizeMax : pageLimits.pageSize
   return useInfiniteQuery({
     queryKey: ['report-result', definition] as const,
     queryFn: ({ pageParam, signal }) =>
@@ -45,7 +45,7 @@ export const useGroups = (definition: ReportDefinition, isWanted: boolean) =>
     queryFn: ({ signal }) =>
       call(
         runReport,
-        { body: { definition: inOwnTimeZone(definition), limit: limits.pageSizeMax } },
+        { body: { definition: inOwnTimeZone(definition), limit: pageLimits.pageSizeMax } },
         { signal },
       ),
     enabled: isWanted,

@@ -2,7 +2,7 @@
  * The file of an unfinished upload stays in this browser until it has arrived: a photo that was taken in the page is
  * nowhere else, so after a reload it could not be chosen again.
  */
-import { limits } from '@exempta/contract/limits'
+import { requestLimits } from '@exempta/contract/requests/limits'
 
 const storeName = 'uploads'
 
@@ -41,7 +41,7 @@ export const forgetUpload = (token: string) => withStore((store) => settled(stor
 export async function findKeptUpload(token: string): Promise<File | undefined> {
   const kept = await withStore((store) => settled<KeptUpload | undefined>(store.get(token)))
   if (!kept) return undefined
-  if (Date.now() - kept.keptAt < limits.openAnswerMs) return kept.file
+  if (Date.now() - kept.keptAt < requestLimits.openAnswerMs) return kept.file
   await forgetUpload(token)
   return undefined
 }

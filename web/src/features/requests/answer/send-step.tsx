@@ -1,5 +1,4 @@
 import { TwoFactorCode } from '@exempta/contract/codes'
-import { limits } from '@exempta/contract/limits'
 import { EmailAddress } from '@exempta/contract/people'
 import {
   confirmAnswerAddress,
@@ -7,6 +6,7 @@ import {
   sendAnswer,
   sendAnswerCode,
 } from '@exempta/contract/requests/answers'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ import { FormTextField } from '../../../ui/form-field.tsx'
 import { AnswerPages } from './check-step.tsx'
 import type { StepProps } from './step-props.ts'
 
-const minutes = limits.shareCodeMs / 60_000
+const minutes = shareLimits.shareCodeMs / 60_000
 
 interface SendStepProps extends StepProps {
   answer: NonNullable<RequestPage['answer']>

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { keepAnswer, removeAnswer } from '@exempta/contract/requests/answers'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -52,7 +52,7 @@ export function SentStep({ token, page: { business, answer, person }, onChange }
               label="Password"
               type="password"
               autoComplete="new-password"
-              hint={`At least ${limits.passwordMinLength} characters. A few words work well.`}
+              hint={`At least ${accountLimits.passwordMinLength} characters. A few words work well.`}
             />
           </ContractForm>
         </section>

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@exempta/contract/documents/files'
-import { limits } from '@exempta/contract/limits'
 import { sendAnswerPiece, startAnswerUpload } from '@exempta/contract/requests/answers'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { call, sendForm } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { forgetUpload, keepUpload } from './kept-upload.ts'
@@ -47,7 +47,7 @@ async function sendFrom(
   onReceived: (bytes: number) => void,
 ): Promise<UploadedFile> {
   const body = {
-    name: file.name.slice(0, limits.untrustedNameLength),
+    name: file.name.slice(0, requestLimits.untrustedNameLength),
     sizeBytes: file.size,
     modifiedAt: new Date(file.lastModified).toISOString(),
   }
@@ -57,7 +57,7 @@ async function sendFrom(
     const form = new FormData()
     for (const [name, value] of Object.entries(body)) form.append(name, String(value))
     form.append('at', String(receivedBytes))
-    form.append('piece', file.slice(receivedBytes, receivedBytes + limits.uploadPieceBytes), 'piece')
+    form.append('piece', file.slice(receivedBytes, receivedBytes + requestLimits.uploadPieceBytes), 'piece')
     const answer = await sendForm(sendAnswerPiece, form, { params: { token } })
     if (answer.file) return answer.file
     receivedBytes = answer.receivedBytes

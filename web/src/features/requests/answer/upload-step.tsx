@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@exempta/contract/documents/files'
-import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
+import { acceptedUploadTypes, documentLimits } from '@exempta/contract/documents/limits'
 import { declineRequest, uploadAnswer } from '@exempta/contract/requests/answers'
 import { Camera, FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ import type { StepProps } from './step-props.ts'
 import { type UploadProgress, uploadInPieces } from './upload-in-pieces.ts'
 
 const types = Object.keys(acceptedUploadTypes).join()
-const megabytes = limits.uploadMaxBytes / 1024 ** 2
+const megabytes = documentLimits.uploadMaxBytes / 1024 ** 2
 
 /** A photo or a file comes first; nothing is asked before. */
 export function UploadStep({ token, page, onChange }: StepProps) {
@@ -33,7 +33,7 @@ export function UploadStep({ token, page, onChange }: StepProps) {
     // The same file can be chosen again after it was refused.
     input.value = ''
     if (!chosen) return
-    if (chosen.size > limits.uploadMaxBytes) {
+    if (chosen.size > documentLimits.uploadMaxBytes) {
       setTrouble(`This file is larger than ${megabytes} MB. Please choose a smaller one.`)
       return
     }

@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import {
   type CampaignColumn,
   type CampaignDetails,
@@ -10,6 +9,7 @@ import {
   getCampaign,
   startCampaign,
 } from '@exempta/contract/requests/campaigns'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addressOf, call, sendForm } from '../../../lib/api.ts'
@@ -174,8 +174,8 @@ function SendCard({ campaign: { id, good, email } }: { campaign: CampaignDetails
           />
         </ContractForm>
         <Banner tone="info">
-          We send up to {count(limits.requestEmailsPerDay)} emails a day. Customers who answer in any way get
-          no reminders.
+          We send up to {count(requestLimits.requestEmailsPerDay)} emails a day. Customers who answer in any
+          way get no reminders.
         </Banner>
       </div>
     </Card>

@@ -1,5 +1,5 @@
-import { limits } from '@exempta/contract/limits'
 import { createCampaign } from '@exempta/contract/requests/campaigns'
+import { requestLimits } from '@exempta/contract/requests/limits'
 import { useRef, useState } from 'react'
 import { sendForm } from '../../../lib/api.ts'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
@@ -46,7 +46,7 @@ export function UploadList({ onUploaded }: { onUploaded: (id: string) => void })
       <Field label="Name" hint="Only your team sees it.">
         <TextInput
           value={name}
-          maxLength={limits.campaignNameLength}
+          maxLength={requestLimits.campaignNameLength}
           onChange={({ target }) => setName(target.value)}
         />
       </Field>
@@ -59,7 +59,8 @@ export function UploadList({ onUploaded }: { onUploaded: (id: string) => void })
         onChange={({ target }) => {
           const [picked] = target.files ?? []
           setChosen(picked)
-          if (picked && !name) setName(picked.name.replace(/\.csv$/i, '').slice(0, limits.campaignNameLength))
+          if (picked && !name)
+            setName(picked.name.replace(/\.csv$/i, '').slice(0, requestLimits.campaignNameLength))
         }}
       />
       <div className="flex flex-wrap items-center gap-3">
@@ -70,8 +71,8 @@ export function UploadList({ onUploaded }: { onUploaded: (id: string) => void })
       </div>
       <p className="text-sm text-ink-muted">
         One customer per line, with headings in the first line, up to{' '}
-        {limits.campaignRows.toLocaleString('en-US')} customers. We show you what we found before anything is
-        sent.
+        {requestLimits.campaignRows.toLocaleString('en-US')} customers. We show you what we found before
+        anything is sent.
       </p>
       <div>
         <Button isLoading={isSending} onClick={() => void upload()}>

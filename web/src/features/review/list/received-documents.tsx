@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import {
   getReceivedChoices,
   listReceived,
@@ -81,7 +81,7 @@ const statusOptions = [
 ]
 const expiresOptions = [
   { value: 'expired', label: 'Expired' },
-  { value: 'soon', label: `Within ${limits.expiresSoonDays} days` },
+  { value: 'soon', label: `Within ${certificateLimits.expiresSoonDays} days` },
 ]
 const isPending = ({ status }: ReceivedDocument) => status === 'pending'
 

@@ -1,5 +1,5 @@
 import { listMembers } from '@exempta/contract/businesses/team'
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import { listReceivedHistory, type ReceivedDocument } from '@exempta/contract/review'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -21,7 +21,7 @@ import { assign } from '../review-actions.ts'
 const LedgerPanel = onDemand(async () => (await import('../ledger/ledger-panel.tsx')).LedgerPanel)
 
 /** The people of the business, to assign documents to and to name who is looking. */
-export const teamQuery = routeQuery(listMembers, { query: { limit: limits.pageSizeMax } })
+export const teamQuery = routeQuery(listMembers, { query: { limit: pageLimits.pageSizeMax } })
 
 function AssigneeChoice({ received: { id, assignee } }: { received: ReceivedDocument }) {
   const { data } = useQuery(teamQuery)

@@ -1,5 +1,5 @@
 import type { Stream } from '@exempta/contract/events'
-import { limits } from '@exempta/contract/limits'
+import { reviewLimits } from '@exempta/contract/review/limits'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useMembership } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
@@ -29,7 +29,7 @@ export function useReviewers(shareId: string): ReadonlyMap<string, string> {
     if (stream) signalReviewing(stream, document.hidden ? null : id)
   })
   const dropOld = useEffectEvent(() => {
-    const oldest = Date.now() - limits.reviewPresenceMs
+    const oldest = Date.now() - reviewLimits.reviewPresenceMs
     if ([...seen.values()].some(({ atMs }) => atMs < oldest)) {
       setSeen(new Map([...seen].filter(([, { atMs }]) => atMs >= oldest)))
     }
@@ -55,7 +55,7 @@ export function useReviewers(shareId: string): ReadonlyMap<string, string> {
     const beat = setInterval(() => {
       announce(shareId)
       dropOld()
-    }, limits.reviewPresenceBeatMs)
+    }, reviewLimits.reviewPresenceBeatMs)
     const onVisibility = () => announce(shareId)
     document.addEventListener('visibilitychange', onVisibility)
     return () => {

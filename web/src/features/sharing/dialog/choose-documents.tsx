@@ -1,5 +1,5 @@
 import { listDocuments } from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import type { NewShares, Share } from '@exempta/contract/sharing'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ interface ChooseDocumentsProps {
 /** The first step when sharing begins without documents. What was chosen stays chosen while one searches on. */
 export function ChooseDocuments({ chosen, onChoose, onContinue, onCancel }: ChooseDocumentsProps) {
   const [search, setSearch] = useState('')
-  const find = useCallback((text: string) => setSearch(text.trim().slice(0, limits.searchLength)), [])
+  const find = useCallback((text: string) => setSearch(text.trim().slice(0, pageLimits.searchLength)), [])
   const query = { search, status: 'processed' as const }
   const list = useQuery({ ...listQuery(listDocuments, { query }), throwOnError: false })
   const rows = list.data?.items

@@ -1,4 +1,4 @@
-import { limits } from '@exempta/contract/limits'
+import { pageLimits } from '@exempta/contract/paging'
 import { type ReceivingBusiness, type ShareRecipient, searchRecipients } from '@exempta/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
@@ -27,7 +27,7 @@ interface RecipientOption {
 
 /** What may be picked for the text that was typed: its address, then businesses, those used before first. */
 export function useRecipientOptions(text: string, chosen: readonly ShareRecipient[]) {
-  const typed = text.trim().slice(0, limits.searchLength)
+  const typed = text.trim().slice(0, pageLimits.searchLength)
   const search = useSettled(typed)
   const { data, isFetching, isPlaceholderData, error } = useQuery({
     ...listQuery(searchRecipients, { query: { search } }),

@@ -1,5 +1,5 @@
-import { limits } from '@exempta/contract/limits'
 import { NewShares, type ShareRecipient, shareDocuments } from '@exempta/contract/sharing'
+import { shareLimits } from '@exempta/contract/sharing/limits'
 import { texts } from '@exempta/contract/texts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
@@ -29,7 +29,7 @@ export function shareFailure(error: unknown): Error {
 
 type Values = z.input<typeof NewShares>
 
-const choices = [1, 3, limits.emailShareDays, 14, 30, 90, limits.emailShareMaxDays].map((days) => ({
+const choices = [1, 3, shareLimits.emailShareDays, 14, 30, 90, shareLimits.emailShareMaxDays].map((days) => ({
   value: String(days),
   label: days === 1 ? '1 day' : days === 365 ? '1 year' : `${days} days`,
 }))
@@ -105,7 +105,7 @@ export function ShareForm({
           businessIds: receivers.flatMap((one) => (one.kind === 'business' ? [one.id] : [])),
           emails: receivers.flatMap((one) => (one.kind === 'email' ? [one.address] : [])),
           message: '',
-          expiresInDays: limits.emailShareDays,
+          expiresInDays: shareLimits.emailShareDays,
           canDownload: true,
           hasWatermark: false,
           tellsFirstView: false,
@@ -123,7 +123,7 @@ export function ShareForm({
               label="Message"
               aside={
                 <span className="text-ink-muted">
-                  Optional, up to {limits.shareMessageLength.toLocaleString()} characters
+                  Optional, up to {shareLimits.shareMessageLength.toLocaleString()} characters
                 </span>
               }
               isRequired={false}

@@ -1,7 +1,7 @@
 import type { BusinessStatus } from '@exempta/contract/businesses'
 import type { businessSorts, verifications } from '@exempta/contract/businesses/administration'
+import { businessTypes } from '@exempta/contract/businesses/limits'
 import type { BusinessProfileChange } from '@exempta/contract/businesses/profile'
-import { businessTypes } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import { containing } from '../../../../platform/db/like.ts'

@@ -1,7 +1,8 @@
-import { limits } from '@exempta/contract/limits'
+import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import { isLastOfCustomer } from '../../../businesses/index.ts'
+import { limits } from '../../limits.ts'
 
 /** The day that reminders are counted from, and the moment itself. */
 export interface ReminderTime {
@@ -46,7 +47,7 @@ export async function takeOwnerReminders(
     with page as materialized (
       select x.ends_on, x.document_id, array_agg(x.state order by x.state) as states
       from exemption_states x
-      where x.ends_on >= ${day}::date - ${limits.reminderLapsesDays}::integer
+      where x.ends_on >= ${day}::date - ${certificateLimits.reminderLapsesDays}::integer
         and x.ends_on <= ${day}::date + ${Math.max(...limits.reminderDays)}::integer
         ${after ? sql`and (x.ends_on, x.document_id) > (${after[0]}::date, ${after[1]}::uuid)` : sql``}
       group by x.ends_on, x.document_id
@@ -89,7 +90,7 @@ export async function listBusinessesToRemind(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct i.business_id as id from coverage_index i join businesses b on b.id = i.business_id
-    where i.ends_on >= ${day}::date - ${limits.reminderLapsesDays}::integer
+    where i.ends_on >= ${day}::date - ${certificateLimits.reminderLapsesDays}::integer
       and i.ends_on <= ${day}::date + ${firstBusinessDay}::integer and b.status = 'active'
       ${after ? sql`and i.business_id > ${after}::uuid` : sql``}
     order by i.business_id limit ${sql.lit(limit)}`.execute(tx)
@@ -121,7 +122,7 @@ export async function takeBusinessReminders(
         where step >= i.ends_on - ${day}::date) as step, s.shared_at
       from coverage_index i join document_shares s on s.id = i.share_id
       where i.business_id = ${businessId} and s.status in ('pending', 'verified')
-        and i.ends_on >= ${day}::date - ${limits.reminderLapsesDays}::integer
+        and i.ends_on >= ${day}::date - ${certificateLimits.reminderLapsesDays}::integer
         and i.ends_on <= ${day}::date + ${firstBusinessDay}::integer and ${isLastOfCustomer}
     ), sent as (
       insert into received_reminders (share_id, ends_on, step, business_id, sent_at)

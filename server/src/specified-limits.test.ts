@@ -1,10 +1,25 @@
+import { accountLimits } from '@exempta/contract/accounts/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
+import { dayMs } from '@exempta/contract/durations'
+import { liveLimits } from '@exempta/contract/live-limits'
+import { formLimits } from '@exempta/contract/public/limits'
+import { reportLimits } from '@exempta/contract/reports/limits'
 import { expect, it } from 'vitest'
-import { limits } from './limits.ts'
-
-const dayMs = 86_400_000
+import { limits as adminLimits } from './features/admin/limits.ts'
+import { limits as chatLimits } from './features/chat/limits.ts'
+import { limits as documentServerLimits } from './features/documents/limits.ts'
 
 it('the limits have the numbers of the specification', () => {
-  expect(limits).toMatchObject({
+  expect({
+    ...accountLimits,
+    ...documentLimits,
+    ...documentServerLimits,
+    ...liveLimits,
+    ...formLimits,
+    ...reportLimits,
+    ...adminLimits,
+    ...chatLimits,
+  }).toMatchObject({
     uploadMaxBytes: 10 * 1024 * 1024,
     resumeMaxBytes: 10 * 1024 * 1024,
     viewLinkMs: 3_600_000,

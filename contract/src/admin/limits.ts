@@ -1,0 +1,7 @@
+import { dayMs } from '../durations.ts'
+
+/** How long the texts of emails are kept. */
+export const emailKeepingLimits = {
+  emailSecretsKeptMs: 7 * dayMs,
+  emailKeptMs: 90 * dayMs,
+} as const

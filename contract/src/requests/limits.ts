@@ -1,0 +1,14 @@
+import { hourMs } from '../durations.ts'
+
+/** Requests for certificates and their answers. */
+export const requestLimits = {
+  customerReferenceLength: 100,
+  requestMessageLength: 1000,
+  requestEmailsPerDay: 5000,
+  openAnswerMs: 1 * hourMs,
+  uploadPieceBytes: 512 * 1024,
+  untrustedNameLength: 255,
+  campaignNameLength: 100,
+  campaignRows: 100_000,
+  campaignLinesShown: 100,
+} as const

@@ -1,0 +1,18 @@
+import { dayMs, minuteMs, secondMs } from '@exempta/contract/durations'
+
+/** The dashboard of administrators, job applications and health. */
+export const limits = {
+  adminRecentPerKind: 2,
+  growthWindowMs: 30 * dayMs,
+  growthWithoutBaseline: 100,
+  issueGrowthBaseline: 10,
+  /** With fewer rows in the earlier window, a percentage says nothing. */
+  comparableGrowthMin: 10,
+  applicationKeptMs: 365 * dayMs,
+  readinessMs: 1 * secondMs,
+  queueAgeWarningMs: 5 * minuteMs,
+  queueAgeBadMs: 30 * minuteMs,
+  freeSpaceWarningBytes: 5 * 1024 ** 3,
+  freeSpaceBadBytes: 1024 ** 3,
+  databaseAnswerWarningMs: 1 * secondMs,
+} as const
