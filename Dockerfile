@@ -1,5 +1,5 @@
 # Exempta as one image for every role: web, worker, or both (the default, with an embedded database in /data).
-# Node is the version that package.json brings along; scripts/image.test.ts keeps the two together.
+# Node is the version that package.json brings along; scripts/checks/image.test.ts keeps the two together.
 
 FROM node:24.21.0-bookworm-slim AS sources
 WORKDIR /app

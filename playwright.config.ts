@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/find-chromium.ts'
+import { findChromium } from './scripts/development/find-chromium.ts'
 
 const { executablePath, args, env } = await findChromium()
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.journey.ts',
-  globalSetup: ['./scripts/provide-postgres.ts', './e2e/fixtures/prepare-data.ts'],
+  globalSetup: ['./scripts/development/provide-postgres.ts', './e2e/fixtures/prepare-data.ts'],
   outputDir: 'test-results/journeys',
   forbidOnly: true,
   fullyParallel: true,

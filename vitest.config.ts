@@ -26,7 +26,7 @@ const server = (database: 'embedded' | 'postgres') => ({
       FUZZ_MINUTES,
     },
     // Also beside the embedded one, from which an installation moves to it.
-    globalSetup: ['./scripts/provide-postgres.ts'],
+    globalSetup: ['./scripts/development/provide-postgres.ts'],
     isolate,
     // Generous: nothing is measured here, and a busy machine is slow.
     testTimeout: 180_000,
@@ -41,7 +41,7 @@ export default defineConfig({
     pool: 'forks',
     // One more than a small machine has cores: a fault test waits, and each worker loads everything anew.
     maxWorkers: 3,
-    setupFiles: ['./scripts/fail-on-noise.ts'],
+    setupFiles: ['./scripts/checks/fail-on-noise.ts'],
     projects: [
       {
         extends: true,

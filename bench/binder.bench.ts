@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Binder } from '@exempta/contract/binders'
 import pg from 'pg'
-import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { startPostgres } from '../scripts/development/postgres-cluster.ts'
 import { binderFile, getBinder, makeBinder } from '../server/src/features/binders/binders.ts'
 import { createBinder } from '../server/src/features/binders/create-binder.ts'
 import { systemCall } from '../server/src/platform/call.ts'
@@ -69,7 +69,7 @@ async function makeInWorker(test: TestApp, client: pg.Client, ask: () => Promise
 }
 
 async function verifyInProcess(file: string): Promise<number> {
-  const script = path.join(import.meta.dirname, '../scripts/verify-binder.ts')
+  const script = path.join(import.meta.dirname, '../scripts/operators/verify-binder.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--import',
     'data:text/javascript,process.on("exit",()=>console.log("peak",process.resourceUsage().maxRSS))',

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { buildWeb } from '../scripts/build-web.ts'
+import { buildWeb } from '../scripts/operators/build-web.ts'
 import { initialScriptBytes } from '../web/scripts/measure-page.ts'
 import { addressOf, featurePages } from '../web/src/app/features.ts'
 import type { Bench } from './bench.ts'

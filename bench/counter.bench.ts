@@ -1,4 +1,4 @@
-import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { startPostgres } from '../scripts/development/postgres-cluster.ts'
 import { signInAs } from '../server/test/people.ts'
 import type { Bench } from './bench.ts'
 import { startBareCounter } from './counter/bare-counter.ts'

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findSparePort } from '../scripts/development/spare-port.ts'
 import { root } from '../scripts/run-command.ts'
-import { findSparePort } from '../scripts/spare-port.ts'
 import type { Bench } from './bench.ts'
 import { isReady, timedStart } from './start/timed-start.ts'
 
@@ -13,7 +13,7 @@ const settleMs = 90_000
 const watchedMs = 60_000
 // What Linux counts processor time in.
 const ticksPerSecond = 100
-const ours = path.join(root, 'scripts/start.ts')
+const ours = path.join(root, 'scripts/operators/start.ts')
 // As on a machine with little memory, where the engine of the database is not optimized.
 const variants = { ordinary: [], small: ['--liftoff-only'] }
 

@@ -1,4 +1,4 @@
-import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { startPostgres } from '../scripts/development/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
 import { type FilledInbox, startFilledInbox } from './inbox/filled-inbox.ts'
 import { percentile, takeTurns } from './list/take-turns.ts'

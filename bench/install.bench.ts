@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buildWeb } from '../scripts/build-web.ts'
+import { buildWeb } from '../scripts/operators/build-web.ts'
 import { root } from '../scripts/run-command.ts'
 import type { Bench } from './bench.ts'
 import { timedStart } from './start/timed-start.ts'
@@ -21,7 +21,10 @@ export const bench: Bench = {
       const { status, stderr } = spawnSync('npm', ['ci', '--omit=dev'], { cwd: copy, encoding: 'utf8' })
       if (status !== 0) throw new Error(`npm ci --omit=dev failed:\n${stderr}`)
       const installSeconds = (performance.now() - begin) / 1000
-      const started = await timedStart(path.join(copy, 'scripts/start.ts'), path.join(folder, 'data'))
+      const started = await timedStart(
+        path.join(copy, 'scripts/operators/start.ts'),
+        path.join(folder, 'data'),
+      )
       print(`  installed in ${installSeconds.toFixed(1)} s, started in ${started.seconds.toFixed(1)} s`)
       return {
         figures: {

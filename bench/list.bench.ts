@@ -1,4 +1,4 @@
-import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { startPostgres } from '../scripts/development/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
 import { startFilledApp } from './list/filled-app.ts'
 import { percentile, takeTurns } from './list/take-turns.ts'

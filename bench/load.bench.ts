@@ -1,4 +1,4 @@
-import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { startPostgres } from '../scripts/development/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
 import { percentile } from './list/take-turns.ts'
 import { databaseCpuSeconds } from './load/database-cpu.ts'

@@ -1,7 +1,7 @@
 import { type Access, anyone, signedIn } from '@exempta/contract/access'
 import { Person } from '@exempta/contract/people'
 import { defineRoute } from '@exempta/contract/route'
-import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { startPostgres } from '../scripts/development/postgres-cluster.ts'
 import { anonymousActor } from '../server/src/platform/db/actor.ts'
 import type { Actor, Database, TransactionOptions } from '../server/src/platform/db/database.ts'
 import { implement, registerRoute } from '../server/src/platform/http/implement.ts'

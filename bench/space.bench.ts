@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { startPostgres } from '../scripts/postgres-cluster.ts'
+import { startPostgres } from '../scripts/development/postgres-cluster.ts'
 import { startTestApp, type TestApp } from '../server/test/app.ts'
 import { fakeSandbox } from '../server/test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../server/test/people.ts'

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildWeb } from '../scripts/build-web.ts'
+import { buildWeb } from '../scripts/operators/build-web.ts'
 import type { Bench } from './bench.ts'
 import { median } from './route/measure.ts'
 import { type TimedStart, timedStart } from './start/timed-start.ts'
 
 const rounds = 5
-const ours = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
+const ours = fileURLToPath(new URL('../scripts/operators/start.ts', import.meta.url))
 const bare = fileURLToPath(new URL('./start/bare-server.ts', import.meta.url))
 
 export const bench: Bench = {

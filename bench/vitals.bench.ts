@@ -5,8 +5,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { launchFilledDemo } from '../e2e/fixtures/launch-app.ts'
 import { prepareDemo } from '../e2e/fixtures/prepared-data.ts'
 import { demoPerson } from '../e2e/fixtures/start-app.ts'
-import { buildWeb } from '../scripts/build-web.ts'
-import { findChromium } from '../scripts/find-chromium.ts'
+import { findChromium } from '../scripts/development/find-chromium.ts'
+import { buildWeb } from '../scripts/operators/build-web.ts'
 import type { Bench, BenchResult } from './bench.ts'
 
 /** Ten pages behind the login, by the demo account that opens them. `:document` is the account's newest one. */

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findSparePort } from '../../scripts/spare-port.ts'
+import { findSparePort } from '../../scripts/development/spare-port.ts'
 
 const pollMs = 10
 const restMs = 3000

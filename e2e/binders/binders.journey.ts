@@ -74,7 +74,7 @@ test('from the auditor’s list to a binder that can be verified, and to what th
   expect(download.suggestedFilename()).toMatch(/^audit-binder-NY-2026-10-05-to-.*\.zip$/)
   const file = info.outputPath('binder.zip')
   await download.saveAs(file)
-  const script = path.join(import.meta.dirname, '../../scripts/verify-binder.ts')
+  const script = path.join(import.meta.dirname, '../../scripts/operators/verify-binder.ts')
   const verify = () => promisify(execFile)(process.execPath, [script, file])
   expect((await verify()).stdout).toContain('the signature fits')
   const bytes = await readFile(file)

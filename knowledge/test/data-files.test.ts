@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { indexedFolders, indexFile, indexOf } from '../../scripts/knowledge-index.ts'
+import { indexedFolders, indexFile, indexOf } from '../../scripts/development/knowledge-index.ts'
 import { forms } from '../src/forms.ts'
 import { readFile } from '../src/read-file.ts'
 import { knowledgeVersion, mistakesBetween, rules } from '../src/rules.ts'

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
 const startCopy = (dataDir: string) =>
-  startProgram([path.join(copy, 'scripts/start.ts')], { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  startProgram([path.join(copy, 'scripts/operators/start.ts')], { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
 
 it('serves its pages, logs a person in and processes an upload', async () => {
   const database = await createTestDatabase()

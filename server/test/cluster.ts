@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type PostgresCluster, startPostgres } from '../../scripts/postgres-cluster.ts'
-import { findSparePort } from '../../scripts/spare-port.ts'
+import { type PostgresCluster, startPostgres } from '../../scripts/development/postgres-cluster.ts'
+import { findSparePort } from '../../scripts/development/spare-port.ts'
 import { startLoadBalancer } from './load-balancer.ts'
 import {
   type ProgramProcess,

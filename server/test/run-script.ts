@@ -13,7 +13,7 @@ export async function runScript(
   args: readonly string[],
   settings: Record<string, string | undefined>,
 ): Promise<ScriptOutcome> {
-  const script = fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
+  const script = fileURLToPath(new URL(`../../scripts/operators/${name}.ts`, import.meta.url))
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [...quickEngine, script, ...args], {
     env: { PATH, NODE_COMPILE_CACHE, ...settings },

@@ -3,7 +3,7 @@
  * parent process sends requests over the IPC channel.
  */
 
-import { buildWeb } from '../../scripts/build-web.ts'
+import { buildWeb } from '../../scripts/operators/build-web.ts'
 import { readConfig } from '../src/config.ts'
 import { observedClock } from '../src/platform/clock.ts'
 import { onShutdown } from '../src/shutdown.ts'

@@ -570,7 +570,7 @@ describe('verifying a binder', () => {
 
   it('works as a command, with a line and an exit code', async () => {
     const run = async (file: string) => {
-      const script = path.join(import.meta.dirname, '../../../../scripts/verify-binder.ts')
+      const script = path.join(import.meta.dirname, '../../../../scripts/operators/verify-binder.ts')
       return promisify(execFile)(process.execPath, [script, file]).then(
         ({ stdout }) => ({ code: 0, text: stdout }),
         (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),

@@ -257,7 +257,7 @@ describe('rotation of MASTER_KEY', () => {
 })
 
 describe('npm run keys:rotate', () => {
-  const script = fileURLToPath(new URL('../../../../scripts/rotate-keys.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../../../scripts/operators/rotate-keys.ts', import.meta.url))
 
   async function run(environment: Record<string, string>) {
     const { NODE_COMPILE_CACHE } = process.env

@@ -1,0 +1,94 @@
+/**
+ * `npm run structure [-- FOLDER]`: figures about the shape of the code, of this checkout or of another one, so that two
+ * states can be compared by the same script.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'))
+const tracked = execFileSync('git', ['ls-files'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(folder, file)))
+const textOf = (file: string) => readFileSync(path.join(folder, file), 'utf8')
+
+const isTest = (file: string) => /\.(test|fixture|journey)\.tsx?$|(^|\/)test\//.test(file)
+const isGenerated = (file: string) => /generated/.test(file)
+const sources = tracked.filter(
+  (file) => /^(contract|knowledge|redaction|server|web)\/.*\.tsx?$/.test(file) && !isTest(file),
+)
+const texts = new Map(sources.map((file) => [file, textOf(file)]))
+const imports = new Map(sources.map((file) => [file, importsOf(file, texts.get(file) ?? '')]))
+const importers = new Map(sources.map((file) => [file, 0]))
+for (const targets of imports.values())
+  for (const target of targets) importers.set(target, (importers.get(target) ?? 0) + 1)
+
+const imported = sources.filter((file) => (importers.get(file) ?? 0) > 0 && !isGenerated(file))
+const withOneImporter = imported.filter((file) => importers.get(file) === 1)
+const short = sources.filter((file) => !isGenerated(file) && textOf(file).trimEnd().split('\n').length < 20)
+const serverTexts = sources.filter((file) => /^server\/src\//.test(file)).map((file) => texts.get(file) ?? '')
+const sql = tracked.filter((file) => /^server\/(migrations|schema)\/.*\.sql$/.test(file)).map(textOf)
+const views = sql.flatMap((text) =>
+  [...text.matchAll(/create (?:or replace )?view (\w+)/g)].map(([, name = '']) => name),
+)
+
+const figures = {
+  'source files, without tests': sources.length,
+  'lines in them': sources.reduce((sum, file) => sum + (texts.get(file) ?? '').split('\n').length, 0),
+  'server features': featureNames().length,
+  'server features in a cycle': featuresInCycles().length,
+  'files with one importer, in percent of those with any': Math.round(
+    (100 * withOneImporter.length) / imported.length,
+  ),
+  'files under 20 lines': short.length,
+  'hand-written row types on SQL (sql<…>)': count(
+    serverTexts,
+    /\bsql<\s*(?!boolean|string|number|Date|null)\w*[{A-Z]/g,
+  ),
+  'most copies of one view': Math.max(...views.map((name) => views.filter((one) => one === name).length)),
+  migrations: tracked.filter((file) => /^server\/migrations\/.*\.sql$/.test(file)).length,
+  'decision records': tracked.filter((file) => /^docs\/decisions\/\d{4}/.test(file)).length,
+  'files in bench and scripts': tracked.filter((file) => /^(bench|scripts)\//.test(file)).length,
+}
+const width = Math.max(...Object.keys(figures).map((name) => name.length))
+for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(width)}  ${figure}`)
+
+function count(all: readonly string[], pattern: RegExp): number {
+  return all.reduce((sum, text) => sum + [...text.matchAll(pattern)].length, 0)
+}
+
+/** The files of ours that a file imports, as values or as types. */
+function importsOf(file: string, text: string): Set<string> {
+  const specifiers = [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map(([, name = '']) => name)
+  const found = specifiers.flatMap((name) => {
+    const own = /^@exempta\/(\w+)(?:\/(.+))?$/.exec(name)
+    if (own) return `${own[1]}/src/${own[2] ?? 'index'}.ts`
+    return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : []
+  })
+  return new Set(found.filter((target) => target !== file && sources.includes(target)))
+}
+
+function featureOf(file: string): string | undefined {
+  return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1]
+}
+
+function featureNames(): string[] {
+  return [...new Set(sources.flatMap((file) => featureOf(file) ?? []))]
+}
+
+function featuresInCycles(): string[] {
+  const edges = new Map(featureNames().map((name) => [name, new Set<string>()]))
+  for (const [file, targets] of imports)
+    for (const target of targets) {
+      const [from, to] = [featureOf(file), featureOf(target)]
+      if (from && to && from !== to) edges.get(from)?.add(to)
+    }
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(edges.get(from) ?? [])].some((next) => {
+      if (next === to) return true
+      if (seen.has(next)) return false
+      seen.add(next)
+      return reaches(next, to, seen)
+    })
+  return featureNames().filter((name) => reaches(name, name))
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { holdLock } from '../development/hold-lock.ts'
+import { root, runScript } from '../run-command.ts'
+import { hashFiles } from './hash-files.ts'
+
+const web = path.join(root, 'web')
+const stamp = path.join(web, 'build', 'inputs.sha256')
+const tool = path.join(root, 'node_modules', '.bin', 'react-router')
+const inputs = ['web', 'contract', 'knowledge', 'package-lock.json']
+const outputs = ['node_modules', 'build', '.react-router']
+
+/** Builds the web app unless the last build had the same inputs; false when there is none for these sources. */
+export async function buildWeb({ quiet = false } = {}): Promise<boolean> {
+  const sources = hashFiles(root, inputs, outputs)
+  if (!existsSync(tool)) return isBuiltFrom(sources)
+  const state = [sources, process.version, ...buildSettings()].join('\n')
+  if (state === (await lastBuild())) return true
+  const release = await holdLock(path.join(root, '.cache', 'build-web.lock'))
+  try {
+    if (state === (await lastBuild())) return true
+    if (quiet) console.log('Building the web app …')
+    await rm(stamp, { force: true })
+    const ok = await runScript('build', { cwd: web, quiet })
+    if (ok) await writeFile(stamp, state)
+    return ok
+  } finally {
+    await release()
+  }
+}
+
+/** Without the packages for building, a build from these sources will do, whatever Node it was made with. */
+async function isBuiltFrom(sources: string): Promise<boolean> {
+  const last = await lastBuild()
+  if (last?.split('\n')[0] === sources) return true
+  console.error(
+    last
+      ? 'The web app in web/build was built from other sources, and the packages for building it aren’t installed.'
+      : 'The web app isn’t built yet, and the packages for building it aren’t installed.',
+  )
+  console.error(
+    'Run npm ci and npm run build. After that, npm prune --omit=dev removes these packages again.',
+  )
+  return false
+}
+
+const lastBuild = () => readFile(stamp, 'utf8').catch(() => undefined)
+
+function buildSettings(): string[] {
+  return Object.entries(process.env)
+    .filter(([name]) => name === 'NODE_ENV' || name.startsWith('VITE_'))
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+}
