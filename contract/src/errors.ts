@@ -50,7 +50,7 @@ export const errorTable = {
   },
   'not-processed': { status: 409, text: 'Only processed documents can be shared.' },
   'needs-check': { status: 409, text: 'Check this document first. Until then, only you can open it.' },
-  'receiver-not-active': {
+  'recipient-not-active': {
     status: 409,
     text: 'One of the businesses can’t receive documents right now. Please choose another.',
   },

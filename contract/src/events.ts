@@ -100,7 +100,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
     payload: z.unknown(),
   }),
   // For the person's own chat. Checked like the route's message; only the route explains a refusal.
-  z.strictObject({ type: z.literal('say'), stream: Stream, clientId: z.uuid(), text: z.string() }),
+  z.strictObject({ type: z.literal('send'), stream: Stream, clientId: z.uuid(), text: z.string() }),
   z.strictObject({ type: z.literal('pong') }),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
@@ -140,7 +140,7 @@ export type ServerMessage =
    * The stored message; null if it was not accepted here, in which case the route accepts it or explains why
    * not.
    */
-  | { type: 'said'; stream: Stream; clientId: string; message: ChatMessage | null }
+  | { type: 'sent'; stream: Stream; clientId: string; message: ChatMessage | null }
   | { type: 'ping' }
 
 /** Why a socket was closed. Clients reconnect after every code except `sessionEnded`. */

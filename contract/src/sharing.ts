@@ -59,7 +59,7 @@ export const Share = z.object({
   hasWatermark: z
     .boolean()
     .describe('Whether an email recipient’s pages and downloads show their address and the time'),
-  tellsFirstView: z.boolean(),
+  notifiesOnFirstView: z.boolean(),
   firstViewedAt: z.iso.datetime().nullable(),
   lastViewedAt: z.iso.datetime().nullable(),
   viewCount: z.int(),
@@ -122,7 +122,7 @@ export const NewShares = z
       .describe('For email addresses. A business has access until you revoke it.'),
     canDownload: z.boolean().default(true),
     hasWatermark: z.boolean().default(false).describe('For email addresses'),
-    tellsFirstView: z.boolean().default(false),
+    notifiesOnFirstView: z.boolean().default(false),
   })
   .refine(({ businessIds, emails }) => businessIds.length + emails.length > 0, {
     message: 'Please choose a recipient',
@@ -163,7 +163,7 @@ export const shareDocuments = defineRoute({
     'not-found',
     'not-processed',
     'needs-check',
-    'receiver-not-active',
+    'recipient-not-active',
     'email-not-verified',
     'too-many-requests',
   ],

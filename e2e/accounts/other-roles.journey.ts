@@ -2,13 +2,13 @@ import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../shell/as-person.ts'
-import { callAs, enter, registered, somebody } from './people.ts'
+import { callAs, enter, newPerson, registered } from './people.ts'
 
 test('a manager sees the business and their own account, and limits the team to some networks', async ({
   page,
   complaints,
 }) => {
-  const business = await registered(page, somebody('business'))
+  const business = await registered(page, newPerson('business'))
   await expectSoundPage(page, '/business/profile')
   await expect(page.getByRole('definition').filter({ hasText: business.businessName ?? '' })).toBeVisible()
   await page.getByRole('tab', { name: 'Access' }).click()

@@ -8,7 +8,7 @@ export type NewAccount = RouteInput<typeof register>['body']
 let made = 0
 
 /** A new person that no other journey uses. */
-export function somebody(type: NewAccount['type'] = 'user'): NewAccount {
+export function newPerson(type: NewAccount['type'] = 'user'): NewAccount {
   made += 1
   const name = `Amelia Ortiz ${made}`
   const email = `person-${process.pid}-${made}@lakeside.example`
@@ -40,7 +40,7 @@ async function originOf(page: Page): Promise<string> {
 }
 
 /** Registers without the form, which has a journey of its own; the page is then signed in. */
-export async function registered(page: Page, account: NewAccount = somebody()): Promise<NewAccount> {
+export async function registered(page: Page, account: NewAccount = newPerson()): Promise<NewAccount> {
   await callAs<{ session: Session }>(page, 'POST', '/api/accounts', account)
   return account
 }

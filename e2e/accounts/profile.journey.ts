@@ -25,7 +25,7 @@ test('a person edits the profile: Cancel resets, Save confirms for three seconds
   await edit.click()
   const name = page.getByLabel('Full Name')
   await expect(name).toBeFocused()
-  await name.fill('Somebody Else')
+  await name.fill('Someone Else')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(edit).toBeFocused()
   await expect(page.getByRole('definition').filter({ hasText: person.name })).toBeVisible()

@@ -4,10 +4,10 @@ import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint, problem } from '../shell/as-person.ts'
-import { callAs, registered, somebody } from './people.ts'
+import { callAs, newPerson, registered } from './people.ts'
 
 test('a person registers after every mistake in the form is pointed out', async ({ page, complaints }) => {
-  const person = somebody()
+  const person = newPerson()
   await page.goto('/register')
   await page.getByLabel('Full Name').fill(person.name)
   await page.getByLabel('Email Address').fill(administrator.email)
@@ -88,7 +88,7 @@ for (const viewport of [
 }
 
 test('a person who registers continues to the page that asked for the login', async ({ page }) => {
-  const person = somebody()
+  const person = newPerson()
   await page.goto('/user/documents?status=failed')
   await page.getByRole('link', { name: 'Sign up' }).click()
   await page.getByLabel('Full Name').fill(person.name)
@@ -146,7 +146,7 @@ test('a person changes the address by a link in the mail', async ({ page, app })
 })
 
 test('a business registers and gets its own dashboard', async ({ page }) => {
-  const business = somebody('business')
+  const business = newPerson('business')
   await page.goto('/register?type=business')
   await expect(page.getByRole('radio', { name: 'Business' })).toBeChecked()
   await page.getByLabel('Full Name').fill('kept while switching')

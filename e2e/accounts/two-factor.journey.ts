@@ -6,7 +6,7 @@ import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../shell/as-person.ts'
-import { callAs, enter, logIn, type NewAccount, registered, somebody } from './people.ts'
+import { callAs, enter, logIn, type NewAccount, newPerson, registered } from './people.ts'
 
 const stepMs = 30_000
 
@@ -169,7 +169,7 @@ test('a manager who must use two-factor enables it before anything else', async 
     })
   await require(true)
   try {
-    const manager = await registered(page, somebody('business'))
+    const manager = await registered(page, newPerson('business'))
     await page.goto('/business/documents')
     await expect(page.getByRole('heading', { level: 1, name: 'Protect your account' })).toBeVisible()
     await expectSoundLook(page)

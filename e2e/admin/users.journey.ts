@@ -1,7 +1,7 @@
 import type { listUsers } from '@exempta/contract/admin/users'
 import type { RouteOutput } from '@exempta/contract/route'
 import type { Page } from '@playwright/test'
-import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
+import { callAs, enter, logIn, newPerson, registered } from '../accounts/people.ts'
 import { elsewhere } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
@@ -146,7 +146,7 @@ test('a suspended person’s open tab is logged out, and the later of two admini
   app,
   complaints,
 }) => {
-  const account = somebody()
+  const account = newPerson()
   const { page: person } = await elsewhere(browser, app)
   await registered(person, account)
   await person.goto('/user/profile')
@@ -171,18 +171,18 @@ test('a suspended person’s open tab is logged out, and the later of two admini
   await expect(person.getByRole('alert')).toContainText('This account is not active. Please contact support.')
 
   const late = second.getByRole('dialog', { name: 'Edit User' })
-  await late.getByLabel('Full Name').fill('Somebody Else')
+  await late.getByLabel('Full Name').fill('Someone Else')
   await late.getByRole('button', { name: 'Save Changes' }).click()
   await expect(late.getByRole('alert')).toContainText('Someone else just changed this.')
-  await expect(late.getByLabel('Full Name')).toHaveValue('Somebody Else')
+  await expect(late.getByLabel('Full Name')).toHaveValue('Someone Else')
   await late.getByRole('button', { name: 'Cancel' }).click()
   await expect(row(second, account.email)).toContainText('Suspended')
   await second.getByRole('button', { name: /^Edit / }).click()
-  await late.getByLabel('Full Name').fill('Somebody Else')
+  await late.getByLabel('Full Name').fill('Someone Else')
   await late.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(row(page, account.email)).toContainText('Somebody Else')
+  await expect(row(page, account.email)).toContainText('Someone Else')
 
-  await page.getByRole('button', { name: 'Delete Somebody Else' }).click()
+  await page.getByRole('button', { name: 'Delete Someone Else' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No users found matching your criteria.')).toBeVisible()
   const { items } = await callAs<RouteOutput<typeof listUsers>>(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callAs, enter, somebody } from '../accounts/people.ts'
+import { callAs, enter, newPerson } from '../accounts/people.ts'
 import { elsewhere } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
@@ -28,7 +28,7 @@ async function businessOf(admin: Page, name: string) {
 
 /** A person who has joined the business. */
 async function joined(page: Page, app: JourneyApp, manager: Page, role = 'viewer') {
-  const { name, email, password } = somebody()
+  const { name, email, password } = newPerson()
   await callAs(manager, 'POST', '/api/business/invitations', { email, role })
   const link = await app.emailedLink(email, '/invitation')
   await page.goto(link)

@@ -1,11 +1,11 @@
-import { callAs, registered, somebody } from '../accounts/people.ts'
+import { callAs, newPerson, registered } from '../accounts/people.ts'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../shell/as-person.ts'
 
 test('an invited person joins the business, once', async ({ page, browser, app, complaints }) => {
-  const business = await registered(page, somebody('business'))
-  const colleague = somebody()
+  const business = await registered(page, newPerson('business'))
+  const colleague = newPerson()
   await callAs(page, 'POST', '/api/business/invitations', { email: colleague.email, role: 'viewer' })
   const link = await app.emailedLink(colleague.email, '/invitation')
 

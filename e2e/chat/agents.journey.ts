@@ -1,4 +1,4 @@
-import { enter, somebody } from '../accounts/people.ts'
+import { enter, newPerson } from '../accounts/people.ts'
 import { elsewhere } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { startJourneyApp } from '../fixtures/journey-app.ts'
@@ -26,7 +26,7 @@ test('a message reaches an administrator on any page, stays unread when skipped 
   await guest.page.getByRole('button', { name: /^Live Support/ }).click()
   const widget = guest.page.getByRole('region', { name: 'Live Support' })
   await widget.getByLabel('Name').fill('Ruth Waiting')
-  await widget.getByLabel('Email').fill(somebody().email)
+  await widget.getByLabel('Email').fill(newPerson().email)
   await widget.getByRole('button', { name: 'Start Chat' }).click()
   await write('Is anyone there?')
   // The administrator is present although the console isn’t open: no automatic reply.

@@ -1,6 +1,6 @@
 import type { User } from '@exempta/contract/admin/users'
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
-import { callAs, enter, logIn, type NewAccount, somebody } from '../accounts/people.ts'
+import { callAs, enter, logIn, type NewAccount, newPerson } from '../accounts/people.ts'
 import { elsewhere } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
@@ -72,7 +72,7 @@ test('a guest fills in the form and writes, and an agent sees and reads it', asy
   await expect(widget(page).getByText('Please enter a valid email address').first()).toBeVisible()
   await expectSoundLook(page)
   await widget(page).getByLabel('Name').fill('  Nora Lindqvist ')
-  await widget(page).getByLabel('Email').fill(somebody().email)
+  await widget(page).getByLabel('Email').fill(newPerson().email)
   await start.click()
   await expect(widget(page).getByText(welcome)).toBeVisible()
   // Polled, since the panel grows a little while it opens.
@@ -106,12 +106,12 @@ test('a guest and two agents talk; notes stay among agents, and a card number is
   app,
 }) => {
   const agent = await agentOf(browser, app)
-  const second = somebody()
+  const second = newPerson()
   await register(request, app, second)
   await makeAgent(agent.page, second)
   const colleague = await agentOf(browser, app, second)
   await page.goto('/')
-  await startAsGuest(page, 'Petra Holm', somebody().email)
+  await startAsGuest(page, 'Petra Holm', newPerson().email)
   await write(page, 'Hello, is <b>anybody</b> there?')
   await agent.page.getByRole('button', { name: /Petra Holm/ }).click()
   await colleague.page.getByPlaceholder('Search chats...').fill('Petra')
@@ -164,7 +164,7 @@ test('a guest takes the conversation and a draft along at login; the agent close
   app,
 }) => {
   const agent = await agentOf(browser, app)
-  const account = somebody()
+  const account = newPerson()
   await page.goto('/')
   await startAsGuest(page, 'Signe Falk', account.email)
   await write(page, 'Is anybody there?')

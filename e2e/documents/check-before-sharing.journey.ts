@@ -25,7 +25,7 @@ const license = textPdf([
   'DONOR',
 ])
 
-/** Somebody on the page of a document that needs a check. */
+/** Someone on the page of a document that needs a check. */
 async function ownerAtCheck(page: Page, app: JourneyApp) {
   await ownerWithDocuments(page, app, [])
   await page.goto('/user/documents')

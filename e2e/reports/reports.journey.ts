@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ReportTemplate } from '@exempta/contract/reports'
 import type { Download, Page } from '@playwright/test'
-import { callAs, enter, logIn, type NewAccount, registered, somebody } from '../accounts/people.ts'
+import { callAs, enter, logIn, type NewAccount, newPerson, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { startJourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
@@ -15,8 +15,8 @@ let prepared: NewAccount | undefined
 /** An administrator on the page of reports. The first one to come registers two users and a business to report on. */
 async function enterReports(page: Page): Promise<NewAccount> {
   if (!prepared) {
-    const business = somebody('business')
-    for (const account of [somebody(), somebody(), business]) {
+    const business = newPerson('business')
+    for (const account of [newPerson(), newPerson(), business]) {
       await registered(page, account)
       await callAs(page, 'DELETE', '/api/session')
     }

@@ -1,7 +1,7 @@
 import type { Document } from '@exempta/contract/documents'
 import type { ReceivedDocument } from '@exempta/contract/review'
 import type { Browser, Page } from '@playwright/test'
-import { callAs, enter, type NewAccount, somebody } from '../accounts/people.ts'
+import { callAs, enter, type NewAccount, newPerson } from '../accounts/people.ts'
 import { elsewhere, shareAs } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
@@ -208,7 +208,7 @@ test('two managers see each other, assign documents, and a typed reason is not l
   app,
 }) => {
   const { panel, received } = await userAndManager(page, browser, app)
-  const colleague = somebody()
+  const colleague = newPerson()
   const emailed = await invite(page, app, 'lakeside', colleague.email, 'Manager')
   const { page: other } = await elsewhere(browser, app)
   await join(other, await emailed(), colleague)
@@ -346,7 +346,7 @@ test('a manager invites a person to the team and sends the link again', async ({
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expectSoundLook(page)
 
-  const { email } = somebody()
+  const { email } = newPerson()
   const emailed = await invite(page, app, 'business', email)
   const first = await emailed()
   await page.getByRole('button', { name: `Send ${email} a new link` }).click()
@@ -358,7 +358,7 @@ test('a viewer looks and downloads, and cannot review', async ({ page, browser, 
   const { page: user } = await elsewhere(browser, app)
   await enter(user, demoPerson('user'), '/user/documents')
   await shareAll(user)
-  const colleague = somebody()
+  const colleague = newPerson()
   const emailed = await invite(page, app, 'lakeside', colleague.email)
   const { page: viewer } = await elsewhere(browser, app)
   await join(viewer, await emailed(), colleague)
@@ -396,7 +396,7 @@ test('a viewer who becomes a manager can review at once, until removed', async (
   const { page: user } = await elsewhere(browser, app)
   await enter(user, demoPerson('user'), '/user/documents')
   await shareAll(user)
-  const colleague = somebody()
+  const colleague = newPerson()
   const emailed = await invite(page, app, 'lakeside', colleague.email)
   const { page: viewer } = await elsewhere(browser, app)
   await join(viewer, await emailed(), colleague)

@@ -73,7 +73,7 @@ test('a refused share shows its error in the dialog and can be sent again', asyn
   for (const [answer, words] of [
     [problem(500, 'internal', 'An unexpected error occurred'), 'Failed to share documents'],
     [
-      problem(409, 'receiver-not-active', 'One of the businesses can’t receive documents right now.'),
+      problem(409, 'recipient-not-active', 'One of the businesses can’t receive documents right now.'),
       'Failed to share documents. One of the businesses can’t receive documents right now.',
     ],
   ] as const) {

@@ -2,7 +2,7 @@
 
 set local role exempta_system;
 
--- Somebody who has opened the replaced document has not opened the new one.
+-- Someone who has opened the replaced document has not opened the new one.
 create or replace function forget_openings_of_share() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$

@@ -124,7 +124,7 @@ export const fillCertificates = defineRoute({
   }),
   response: z.object({ batchId: z.uuid() }),
   status: 201,
-  errors: ['not-found', 'conflict', 'receiver-not-active', 'unavailable'],
+  errors: ['not-found', 'conflict', 'recipient-not-active', 'unavailable'],
 })
 
 /** A certificate that was filled in, on its way to its seller. */
@@ -164,7 +164,7 @@ export const shareFilled = defineRoute({
     'conflict',
     'not-processed',
     'needs-check',
-    'receiver-not-active',
+    'recipient-not-active',
     'email-not-verified',
   ],
 })

@@ -165,7 +165,7 @@ export const renewCertificate = defineRoute({
     'conflict',
     'not-processed',
     'needs-check',
-    'receiver-not-active',
+    'recipient-not-active',
     'email-not-verified',
   ],
 })

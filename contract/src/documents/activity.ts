@@ -9,7 +9,7 @@ export const DocumentActivity = z.object({
   action: z.enum(auditActions),
   result: z.enum(auditResults),
   at: z.iso.datetime(),
-  by: z.enum(['you', 'exempta', 'somebody']).describe('The owner, Exempta itself, or someone else'),
+  by: z.enum(['you', 'exempta', 'someone']).describe('The owner, Exempta itself, or someone else'),
   name: z
     .string()
     .nullable()

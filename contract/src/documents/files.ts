@@ -200,6 +200,6 @@ export const correctDocument = defineRoute({
     'no-room',
     'not-found',
     'conflict',
-    'receiver-not-active',
+    'recipient-not-active',
   ],
 })

@@ -225,7 +225,7 @@ export const sendAnswer = defineRoute({
     'not-processed',
     'needs-check',
     'email-not-verified',
-    'receiver-not-active',
+    'recipient-not-active',
   ],
 })
 

@@ -252,7 +252,7 @@ it('lists, gets and downloads what the business received, like the pages do', as
   })
   // The owner can read which business acted.
   const seen = await bySession('GET', `/api/documents/${first.documentId}/activity`, user)
-  expect(seen.json().items[0]).toMatchObject({ action: 'document.download', by: 'somebody' })
+  expect(seen.json().items[0]).toMatchObject({ action: 'document.download', by: 'someone' })
   expect(seen.json().items[0].name).not.toBeNull()
 })
 

@@ -45,7 +45,7 @@ export class Choices {
     return `canary-${this.browser.owner.mayRead[0]}`
   }
 
-  /** Most often the own address, else one of somebody else. */
+  /** Most often the own address, else one of someone else. */
   email(): string {
     const { email } = this.browser.owner
     if (this.#typedEmail) return this.#typedEmail

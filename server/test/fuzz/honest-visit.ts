@@ -54,7 +54,7 @@ export async function visitHonestly(play: Playing, { browsers, links, standing }
   await act('POST /api/r/:token/confirmations', { params: { token }, body: { code: await code() } })
   const sent = await call('POST /api/r/:token/send', { params: { token } })
   if (sent.statusCode === 401) {
-    // Somebody registered with this address. Its owner gets in with the link that is emailed to it.
+    // Someone registered with this address. Its owner gets in with the link that is emailed to it.
     const { email } = honest.owner
     const password = `${word} horse`
     const known = (await honest.oneTimeTokens()).length

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError, failureText, offlineError, orThrowText } from './api-error.ts'
 
-const refusal = new ApiError('conflict', 'Somebody was quicker.')
+const refusal = new ApiError('conflict', 'Someone was quicker.')
 const fault = new ApiError('internal', 'An unexpected error occurred')
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
 })
 
 it('a refusal keeps its words', async () => {
-  expect(failureText(refusal, 'Failed')).toBe('Somebody was quicker.')
+  expect(failureText(refusal, 'Failed')).toBe('Someone was quicker.')
   await expect(orThrowText('Failed', Promise.reject(refusal))).rejects.toBe(refusal)
   expect(await orThrowText('Failed', Promise.resolve(7))).toBe(7)
 })

@@ -124,7 +124,7 @@ export class Live {
     return new Promise((answer) => {
       const timer = setTimeout(() => this.#answer(clientId, undefined), this.#timing.timeoutMs)
       this.#pendingMessages.set(clientId, { answer, timer })
-      this.#send({ type: 'say', stream, clientId, text })
+      this.#send({ type: 'send', stream, clientId, text })
     })
   }
 
@@ -170,7 +170,7 @@ export class Live {
     this.#expectSign(this.#timing.heartbeatMs + this.#timing.timeoutMs)
     const message = JSON.parse(text) as ServerMessage
     if (message.type === 'ping') this.#send({ type: 'pong' })
-    else if (message.type === 'said') this.#answer(message.clientId, message.message ?? undefined)
+    else if (message.type === 'sent') this.#answer(message.clientId, message.message ?? undefined)
     else this.#handle(message)
   }
 
@@ -181,7 +181,7 @@ export class Live {
     pending?.answer(message)
   }
 
-  #handle(message: Exclude<ServerMessage, { type: 'ping' | 'said' }>): void {
+  #handle(message: Exclude<ServerMessage, { type: 'ping' | 'sent' }>): void {
     const followed = this.#streams.get(message.stream)
     if (!followed) return
     switch (message.type) {

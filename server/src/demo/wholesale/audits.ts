@@ -1,4 +1,4 @@
-/** One audit for which everything is ready, and one that somebody has begun to prepare. */
+/** One audit for which everything is ready, and one that someone has begun to prepare. */
 
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -26,5 +26,5 @@ export const memberCall = (cast: Cast, who: 'managerId' | 'colleagueId' | 'viewe
   },
 })
 
-/** Somebody who opened a link. */
+/** Someone who opened a link. */
 export const visitor: Call = { ...systemCall, actor: anonymousActor }

@@ -18,7 +18,7 @@ export interface Customer {
   expiresInDays?: number
   isUnsigned?: true
   isSinglePurchase?: true
-  /** Made out to somebody else by mistake. */
+  /** Made out to someone else by mistake. */
   seller?: string
   sharedDaysAgo: number
   /** Answered the list of requests instead of sharing by themselves. */

@@ -63,7 +63,7 @@ export const silentCustomers: readonly Silent[] = [
   },
 ]
 
-/** The list as somebody exported it, with the lines that such lists have. */
+/** The list as someone exported it, with the lines that such lists have. */
 function fileOf(start: Date): string {
   const saleOn = new Date(start.getTime() - 40 * dayMs).toISOString().slice(0, 10)
   const asked = demoCustomers.filter(({ isAsked }) => isAsked)

@@ -127,11 +127,11 @@ describe('guesses at a password', () => {
   })
 
   it('are kept only as a hash', async () => {
-    await attempt('somebody-typed@example.org', 'wrong password')
+    await attempt('someone-typed@example.org', 'wrong password')
     const { rows } = await test.services.database.executeAsOwner(
       'select guess_counts::text as row, encode(key, $1) as key from guess_counts',
       ['escape'],
     )
-    expect(JSON.stringify(rows)).not.toContain('somebody-typed')
+    expect(JSON.stringify(rows)).not.toContain('someone-typed')
   })
 })

@@ -34,7 +34,7 @@ afterAll(() => test.close())
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, cookie: string, payload?: object) =>
   test.call({ method, url: path, headers: { cookie }, ...(payload && { payload }) })
-const say = (cookie: string, text: string, clientId: string = randomUUID()) =>
+const write = (cookie: string, text: string, clientId: string = randomUUID()) =>
   send('POST', '/api/chat/messages', cookie, { clientId, text })
 const answer = (chatId: string, text: string, kind = 'message', clientId: string = randomUUID()) =>
   send('POST', `/api/chats/${chatId}/messages`, agentCookie, { clientId, text, kind })
@@ -108,8 +108,8 @@ describe('a guest', () => {
     expect(guest.thread.answersTo).toBe(guest.email)
     const clientId = randomUUID()
     const [first, again] = await Promise.all([
-      say(guest.cookie, ' <b>Hello</b>\u0007\nthere ', clientId),
-      say(guest.cookie, ' <b>Hello</b>\u0007\nthere ', clientId),
+      write(guest.cookie, ' <b>Hello</b>\u0007\nthere ', clientId),
+      write(guest.cookie, ' <b>Hello</b>\u0007\nthere ', clientId),
     ])
     expect(first?.json()).toEqual(again?.json())
     expect(first?.json()).toMatchObject({
@@ -132,14 +132,16 @@ describe('a guest', () => {
         400,
       )
     }
-    expect((await say('', 'Hi')).statusCode).toBe(404)
+    expect((await write('', 'Hi')).statusCode).toBe(404)
     test.clock.advance(limits.chatGuestMs)
     expect(await open(guest.cookie)).toBeNull()
   })
 
   it('has card and Social Security numbers hidden before they are stored', async () => {
     const { cookie, thread } = await startAsGuest()
-    const message = (await say(cookie, 'My card is 4111 1111 1111 1111, SSN 123-45-6789')).json<ChatMessage>()
+    const message = (
+      await write(cookie, 'My card is 4111 1111 1111 1111, SSN 123-45-6789')
+    ).json<ChatMessage>()
     expect(message.isMasked).toBe(true)
     const { rows } = await test.database.executeAsOwner(
       `select text from chat_messages where chat_id = $1
@@ -152,10 +154,10 @@ describe('a guest', () => {
 
   it('is deleted a year after its last message', async () => {
     const old = await startAsGuest()
-    await say(old.cookie, 'Last year')
+    await write(old.cookie, 'Last year')
     test.clock.advance(limits.chatGuestKeptMs)
     const young = await startAsGuest()
-    await say(young.cookie, 'Today')
+    await write(young.cookie, 'Today')
     test.clock.advance(1)
     await sweepChats(test.services)
     const { rows } = await test.database.executeAsOwner(
@@ -167,13 +169,13 @@ describe('a guest', () => {
 
   it('is limited in size and rate', async () => {
     const { cookie } = await startAsGuest()
-    expect((await say(cookie, '   ')).statusCode).toBe(422)
-    expect((await say(cookie, 'x'.repeat(liveLimits.chatMessageLength + 1))).statusCode).toBe(422)
+    expect((await write(cookie, '   ')).statusCode).toBe(422)
+    expect((await write(cookie, 'x'.repeat(liveLimits.chatMessageLength + 1))).statusCode).toBe(422)
     for (let n = 0; n < limits.chatMessagesPerMinute; n++)
-      expect((await say(cookie, `${n}`)).statusCode, `message ${n}`).toBe(201)
-    expect((await say(cookie, 'too much')).statusCode).toBe(429)
+      expect((await write(cookie, `${n}`)).statusCode, `message ${n}`).toBe(201)
+    expect((await write(cookie, 'too much')).statusCode).toBe(429)
     test.clock.advance(60_000)
-    expect((await say(cookie, 'later')).statusCode).toBe(201)
+    expect((await write(cookie, 'later')).statusCode).toBe(201)
   })
 
   it('follows their own thread over a socket, and nothing else', async () => {
@@ -192,7 +194,7 @@ describe('a guest', () => {
       payload: { isTyping: true },
     })
     await two.console.until((message) => message.type === 'signal' && message.name === 'typing')
-    const hello = (await say(own.cookie, 'Hello')).json<ChatMessage>()
+    const hello = (await write(own.cookie, 'Hello')).json<ChatMessage>()
     await answer(own.thread.id, 'Between us', 'note')
     const hi = (await answer(own.thread.id, 'Hi Rosa')).json<ChatMessage>()
     await two.console.until(
@@ -217,19 +219,19 @@ describe('a guest', () => {
 })
 
 describe('over the open socket', () => {
-  const sayOverSocket = async (
+  const sendOverSocket = async (
     live: LiveSocket,
     stream: Stream,
     text: string,
     clientId: string = randomUUID(),
   ) => {
     const before = live.received.length
-    live.send({ type: 'say', stream, clientId, text })
+    live.send({ type: 'send', stream, clientId, text })
     const answer = await live.until(
-      (message) => message.type === 'said' && live.received.indexOf(message) >= before,
+      (message) => message.type === 'sent' && live.received.indexOf(message) >= before,
     )
-    expect(answer, text).toMatchObject({ type: 'said', stream, clientId })
-    return (answer as Extract<ServerMessage, { type: 'said' }>).message
+    expect(answer, text).toMatchObject({ type: 'sent', stream, clientId })
+    return (answer as Extract<ServerMessage, { type: 'sent' }>).message
   }
   const textsIn = async (chatId: string) => linesOf(await conversation(chatId)).slice(1)
 
@@ -239,28 +241,28 @@ describe('over the open socket', () => {
     const [own, other] = [await startAsGuest(), await startAsGuest()]
     const [mine, theirs] = [`chat:${own.thread.id}`, `chat:${other.thread.id}`] as const
     const live = await new LiveSocket(url, socketHeaders(own.cookie)).opened()
-    expect(await sayOverSocket(live, mine, 'Not followed yet')).toBeNull()
+    expect(await sendOverSocket(live, mine, 'Not followed yet')).toBeNull()
     await live.follow(mine)
     const clientId = randomUUID()
-    const first = await sayOverSocket(live, mine, ' Hello\u0007 there ', clientId)
+    const first = await sendOverSocket(live, mine, ' Hello\u0007 there ', clientId)
     expect(first).toMatchObject({ text: 'Hello there', sender: 'user', seq: 2, author: null })
-    expect(await sayOverSocket(live, mine, ' Hello\u0007 there ', clientId)).toEqual(first)
-    expect(await sayOverSocket(live, mine, 'Card 4111 1111 1111 1111')).toMatchObject({
+    expect(await sendOverSocket(live, mine, ' Hello\u0007 there ', clientId)).toEqual(first)
+    expect(await sendOverSocket(live, mine, 'Card 4111 1111 1111 1111')).toMatchObject({
       isMasked: true,
       seq: 3,
     })
     for (const refused of ['   ', 'x'.repeat(liveLimits.chatMessageLength + 1)])
-      expect(await sayOverSocket(live, mine, refused), `${refused.length} characters`).toBeNull()
+      expect(await sendOverSocket(live, mine, refused), `${refused.length} characters`).toBeNull()
     expect(await live.follow(theirs)).toMatchObject({ type: 'refused' })
-    expect(await sayOverSocket(live, theirs, 'Into another thread')).toBeNull()
+    expect(await sendOverSocket(live, theirs, 'Into another thread')).toBeNull()
     expect(await textsIn(own.thread.id)).toEqual(['message: Hello there', expect.stringMatching(/Card •+/)])
     await live.until((message) => message.type === 'event' && message.seq === 3)
     expect(live.sequence).toEqual([2, 3])
     for (let n = 2; n < limits.chatMessagesPerMinute; n++)
-      expect((await say(own.cookie, 'x')).statusCode, `message ${n}`).toBe(201)
-    expect(await sayOverSocket(live, mine, 'Too much')).toBeNull()
+      expect((await write(own.cookie, 'x')).statusCode, `message ${n}`).toBe(201)
+    expect(await sendOverSocket(live, mine, 'Too much')).toBeNull()
     test.clock.advance(60_000)
-    expect(await sayOverSocket(live, mine, 'Later')).toMatchObject({ text: 'Later' })
+    expect(await sendOverSocket(live, mine, 'Later')).toMatchObject({ text: 'Later' })
     live.socket.close()
     await attending.leave()
   })
@@ -272,14 +274,14 @@ describe('over the open socket', () => {
     const { id } = await open(cookie)
     const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
     await live.follow(`chat:${id}`)
-    expect(await sayOverSocket(live, `chat:${id}`, 'Hello')).toMatchObject({ text: 'Hello' })
+    expect(await sendOverSocket(live, `chat:${id}`, 'Hello')).toMatchObject({ text: 'Hello' })
     await open(agentCookie)
     const console = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
     await console.follow(`chat:${id}`)
-    expect(await sayOverSocket(console, `chat:${id}`, 'As if by the person')).toBeNull()
+    expect(await sendOverSocket(console, `chat:${id}`, 'As if by the person')).toBeNull()
     // Deletes the session without notifying its sockets.
     await test.database.executeAsOwner('delete from sessions where user_id = $1', [person.id])
-    live.send({ type: 'say', stream: `chat:${id}`, clientId: randomUUID(), text: 'Too late' })
+    live.send({ type: 'send', stream: `chat:${id}`, clientId: randomUUID(), text: 'Too late' })
     expect(await live.closed).toMatchObject({ code: closeCodes.sessionEnded })
     expect(await textsIn(id)).toEqual(['message: Hello'])
     console.socket.close()
@@ -294,14 +296,14 @@ describe('one path for every message', () => {
     const stream: Stream = `chat:${guest.thread.id}`
     const live = await new LiveSocket(url, socketHeaders(guest.cookie)).opened()
     await live.follow(stream)
-    const posted = (await say(guest.cookie, 'Posted, with SSN 123-45-6789')).json<ChatMessage>()
+    const posted = (await write(guest.cookie, 'Posted, with SSN 123-45-6789')).json<ChatMessage>()
     const clientId = randomUUID()
-    live.send({ type: 'say', stream, clientId, text: 'Over the socket' })
-    const overSocket = await live.until((message) => message.type === 'said')
+    live.send({ type: 'send', stream, clientId, text: 'Over the socket' })
+    const overSocket = await live.until((message) => message.type === 'sent')
     const answered = (await answer(guest.thread.id, 'Answered')).json<ChatMessage>()
     await attending.leave()
     test.clock.advance(60_000)
-    await say(guest.cookie, 'Anybody?')
+    await write(guest.cookie, 'Anybody?')
     await live.until((message) => message.type === 'event' && message.seq === 6)
 
     const { items } = await open(guest.cookie)
@@ -315,7 +317,7 @@ describe('one path for every message', () => {
     ])
     expect(items.slice(1, 4)).toEqual([
       posted,
-      (overSocket as Extract<ServerMessage, { type: 'said' }>).message,
+      (overSocket as Extract<ServerMessage, { type: 'sent' }>).message,
       answered,
     ])
     const { rows } = await test.database.executeAsOwner(
@@ -329,11 +331,11 @@ describe('one path for every message', () => {
   it('answers a repeated message with the stored one, even past the limit per minute', async () => {
     const { cookie } = await startAsGuest()
     const clientId = randomUUID()
-    const first = await say(cookie, 'Once', clientId)
+    const first = await write(cookie, 'Once', clientId)
     for (let n = 1; n < limits.chatMessagesPerMinute; n++)
-      expect((await say(cookie, `${n}`)).statusCode, `message ${n}`).toBe(201)
-    expect((await say(cookie, 'One too many')).statusCode).toBe(429)
-    const repeated = await say(cookie, 'Once', clientId)
+      expect((await write(cookie, `${n}`)).statusCode, `message ${n}`).toBe(201)
+    expect((await write(cookie, 'One too many')).statusCode).toBe(429)
+    const repeated = await write(cookie, 'Once', clientId)
     expect(repeated.statusCode).toBe(201)
     expect(repeated.json()).toEqual(first.json())
   })
@@ -350,7 +352,7 @@ describe('logging in', () => {
         payload: { email: person.email, password: person.password },
       })
     const first = await startAsGuest()
-    await say(first.cookie, 'As a guest')
+    await write(first.cookie, 'As a guest')
     const asGuest = await new LiveSocket(url, socketHeaders(first.cookie)).opened()
     await asGuest.follow(`chat:${first.thread.id}`)
     const entered = await signIn(first.cookie)
@@ -363,9 +365,9 @@ describe('logging in', () => {
 
     const second = await startAsGuest()
     const clientId = randomUUID()
-    await say(second.cookie, 'A guest again', clientId)
+    await write(second.cookie, 'A guest again', clientId)
     await signIn(second.cookie)
-    await say(session, 'A guest again', clientId)
+    await write(session, 'A guest again', clientId)
     // No agent is present, so an automatic answer may arrive at any moment.
     const all = linesOf(await open(session)).filter((line) => !line.startsWith('automatic'))
     expect(all).toEqual([
@@ -392,10 +394,10 @@ describe('the console', () => {
     const email = 'twice@example.org'
     const [one, two] = [await startAsGuest('Ada Twice', email), await startAsGuest('Ada Twice', email)]
     expect(await list(`?search=${email}`)).toEqual([])
-    await say(one.cookie, 'first thread')
+    await write(one.cookie, 'first thread')
     test.clock.advance(1000)
-    await say(two.cookie, 'second thread')
-    await say(two.cookie, 'about a zebra')
+    await write(two.cookie, 'second thread')
+    await write(two.cookie, 'about a zebra')
     const [entry] = await list('?search=zebra')
     expect(entry).toMatchObject({
       id: two.thread.id,
@@ -418,7 +420,7 @@ describe('the console', () => {
     await change({ status: 'closed' })
     expect((await list('?show=open&search=twice')).map(({ id }) => id)).toEqual([one.thread.id])
     expect((await list('?show=closed&search=twice')).map(({ id }) => id)).toEqual([two.thread.id])
-    await say(two.cookie, 'one more thing')
+    await write(two.cookie, 'one more thing')
     expect(await conversation(two.thread.id)).toMatchObject({ status: 'open' })
     const missing = randomUUID()
     for (const [method, path, body] of [
@@ -437,8 +439,8 @@ describe('the console', () => {
       const { items } = (await send('GET', '/api/notifications', agentCookie)).json()
       return items.filter(({ title }: { title: string }) => title === 'Bell Ringer wrote to live support')
     }
-    await say(guest.cookie, 'One')
-    await say(guest.cookie, 'Two')
+    await write(guest.cookie, 'One')
+    await write(guest.cookie, 'Two')
     expect(await bells()).toMatchObject([{ link: `/admin/chats?chat=${guest.thread.id}` }])
     const unread = async () => (await conversation(guest.thread.id)).unread
     expect(await unread()).toBe(2)
@@ -450,14 +452,14 @@ describe('the console', () => {
     expect((await send('POST', `/api/chats/${randomUUID()}/unread`, agentCookie)).statusCode).toBe(404)
     test.clock.advance(limits.chatBellQuietMs)
     agentCookie = await signInAs(test, agent)
-    await say(guest.cookie, 'Three')
+    await write(guest.cookie, 'Three')
     expect(await bells()).toHaveLength(2)
   })
 
   it('pages through sessions without losing one', async () => {
     for (let n = 0; n < 3; n++) {
       test.clock.advance(1000)
-      await say((await startAsGuest(`Paged ${n}`)).cookie, 'paged through')
+      await write((await startAsGuest(`Paged ${n}`)).cookie, 'paged through')
     }
     const seen: string[] = []
     for (let cursor = ''; ; ) {
@@ -473,7 +475,7 @@ describe('the console', () => {
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
     const { id } = await open(cookie)
-    await say(cookie, 'Where is my certificate?')
+    await write(cookie, 'Where is my certificate?')
     await test.database.executeAsOwner(
       `insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, created_at, updated_at)
        values ($1, $2, 'Certificate.pdf', 'application/pdf', 'processing', 10, sha256('x'), true, now(), now())`,
@@ -501,18 +503,18 @@ describe('when no agent is present', () => {
     await live.follow(`chat:${guest.thread.id}`)
     const automatic = async () =>
       (await open(guest.cookie)).items.filter(({ kind }) => kind === 'automatic').map(({ text }) => text)
-    await say(guest.cookie, 'Anybody?')
+    await write(guest.cookie, 'Anybody?')
     await live.until(
       (message) =>
         message.type === 'event' && message.name === 'chatMessage' && message.payload.kind === 'automatic',
     )
     expect(texts.chat.automaticReplies).toContain((await automatic())[0])
-    await say(guest.cookie, 'Still nobody?')
+    await write(guest.cookie, 'Still nobody?')
     const two = await attend()
-    await say(guest.cookie, 'And now?')
+    await write(guest.cookie, 'And now?')
     await two.leave()
     test.clock.advance(60_000)
-    await say(guest.cookie, 'Gone again?')
+    await write(guest.cookie, 'Gone again?')
     await live.until((message) => message.type === 'event' && message.seq === 7)
     expect(await automatic()).toHaveLength(2)
     live.socket.close()
@@ -524,7 +526,7 @@ describe('when no agent is present', () => {
     const live = await new LiveSocket(url, socketHeaders(guest.cookie)).opened()
     await live.follow(`chat:${guest.thread.id}`)
     await desk.leave(0)
-    await say(guest.cookie, 'Are you still there?')
+    await write(guest.cookie, 'Are you still there?')
     test.clock.advance(limits.chatAutomaticReplyMs + limits.chatLeaveMs)
     await live.until(
       (message) =>
@@ -575,7 +577,7 @@ describe('when no agent is present', () => {
 
   it('emails an answer to a person who has left, with a link that opens the thread once', async () => {
     const guest = await startAsGuest()
-    await say(guest.cookie, 'I have to go')
+    await write(guest.cookie, 'I have to go')
     await answer(guest.thread.id, 'Here is your answer')
     const sent = await awaitEmail(test, guest.email, 'chat-answer')
     expect(sent.text).toContain('Here is your answer')
@@ -600,14 +602,14 @@ describe('when no agent is present', () => {
   })
 
   it('moves the thread to the owner of the address once they use the emailed link', async () => {
-    const stranger = await startAsGuest('Somebody Else', 'address-of-rosa@example.org')
+    const stranger = await startAsGuest('Someone Else', 'address-of-rosa@example.org')
     // A session that must first choose a password counts as a guest and is closed like one.
     const account = await createPerson(test)
     await test.database.executeAsOwner('update passwords set is_temporary = true where user_id = $1', [
       account.id,
     ])
     const bound = `${await signInAs(test, account)}; ${stranger.cookie}`
-    await say(stranger.cookie, 'Please tell me about my account')
+    await write(stranger.cookie, 'Please tell me about my account')
     await answer(stranger.thread.id, 'What do you want to know?')
     const sent = await awaitEmail(test, stranger.email, 'chat-answer')
     const listening: [string, LiveSocket][] = []
@@ -619,14 +621,14 @@ describe('when no agent is present', () => {
 
     const returned = await send('POST', '/api/chat/return', '', { token: tokenIn(sent) })
     const owner = `exempta_chat=${returned.cookies[0]?.value}`
-    expect((await say(owner, 'I never asked, but here is my secret')).statusCode).toBe(201)
+    expect((await write(owner, 'I never asked, but here is my secret')).statusCode).toBe(201)
 
     for (const [who, live] of listening) {
       expect(await live.closed, who).toMatchObject({ code: closeCodes.rightsChanged })
       expect(JSON.stringify(live.received), who).not.toContain('secret')
     }
     expect(await open(stranger.cookie)).toBeNull()
-    expect((await say(stranger.cookie, 'Hello?')).statusCode).toBe(404)
+    expect((await write(stranger.cookie, 'Hello?')).statusCode).toBe(404)
     expect((await send('GET', '/api/chat/messages', stranger.cookie)).statusCode).toBe(404)
     const again = new LiveSocket(url, socketHeaders(stranger.cookie))
     expect(await again.closed).toMatchObject({ code: 1006 })
@@ -660,7 +662,7 @@ it('exports a person’s messages and erases them with the account', async () =>
   const person = await createPerson(test)
   const cookie = await signInAs(test, person)
   const { id } = await open(cookie)
-  await say(cookie, 'Remember me')
+  await write(cookie, 'Remember me')
   await answer(id, 'secret note', 'note')
   const entries: unknown[] = []
   for (const contribute of personalData.contributors) {
@@ -683,7 +685,7 @@ it('exports a person’s messages and erases them with the account', async () =>
 
 it('writes neither messages nor their senders to the log', async () => {
   const { cookie, email } = await startAsGuest('Secretive Rosa')
-  await say(cookie, 'a very private sentence')
+  await write(cookie, 'a very private sentence')
   const refused = await test.call({
     method: 'POST',
     url: '/api/chat/messages',

@@ -173,8 +173,8 @@ describe('an uploaded document', () => {
       cursor = `&cursor=${page.nextCursor}`
     }
     expect(activity.slice(0, 2)).toEqual([
-      'document.download somebody Someone with a view link',
-      `document.view somebody ${recipient.name}`,
+      'document.download someone Someone with a view link',
+      `document.view someone ${recipient.name}`,
     ])
     // Both rows have the same timestamp on the test's clock, so their order is not fixed.
     expect(activity.slice(2).sort()).toEqual(['document.process exempta null', 'document.upload you null'])

@@ -206,7 +206,7 @@ const asActivity = (row: ActivityRow, ownerId: string): DocumentActivity => ({
   action: row.action,
   result: row.result,
   at: row.at.toISOString(),
-  by: row.actor_id === ownerId ? 'you' : row.actor_kind === 'system' ? 'exempta' : 'somebody',
+  by: row.actor_id === ownerId ? 'you' : row.actor_kind === 'system' ? 'exempta' : 'someone',
   name: row.actor_id === ownerId ? null : nameOf(row),
   receiver: row.recipient,
 })

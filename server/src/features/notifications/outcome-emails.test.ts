@@ -96,7 +96,7 @@ describe.each(['verified', 'rejected', 'firstView'] as const)('%s', (outcome) =>
 it('a first view is emailed where it was asked for when sharing, although it is turned off', async () => {
   const owner = await newOwner()
   await choose(owner, { ...everything, firstView: false })
-  const { documentId } = await shareNew(owner, { tellsFirstView: true })
+  const { documentId } = await shareNew(owner, { notifiesOnFirstView: true })
   await get(`/api/documents/${documentId}/pages/1`, scene.business.cookie)
   expect((await awaitEmail(scene.test, owner.person.email, 'share-viewed')).subject).toMatch(/ viewed /)
 })

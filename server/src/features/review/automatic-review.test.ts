@@ -265,7 +265,7 @@ describe('a forged certificate stays pending:', () => {
       },
     ],
     [
-      'somebody else’s number, which the state lists under another name',
+      'someone else’s number, which the state lists under another name',
       async () => {
         const { sender, organization } = await newCustomer()
         const number = newOrganization().number

@@ -7,7 +7,7 @@ import { systemActor } from '../../platform/db/actor.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireManager, requireMember } from '../businesses/index.ts'
-import { asReading, findExemption, isCertainFor, saysTheSame } from '../certificates/index.ts'
+import { asReading, findExemption, hasSameContent, isCertainFor } from '../certificates/index.ts'
 import { listFields, listReadings } from '../documents/index.ts'
 import { areNumbersFound, earlierCertificates } from './purchaser.ts'
 import { isAutomatic, lockToVerify, type ToVerify, updateAutomatic } from './queries/automatic-review.ts'
@@ -52,7 +52,7 @@ function isBeyondDoubt(
   if (!confirmed || !certificate || others.length > 0 || notACertificate) return false
   return (
     certificate.isSure &&
-    saysTheSame(confirmed, certificate.suggestion) &&
+    hasSameContent(confirmed, certificate.suggestion) &&
     compareNames(confirmed.seller ?? '', business) === 'same' &&
     isCertainFor(confirmed, business, now)
   )

@@ -19,7 +19,7 @@ import { newestLookUp } from './queries/verifications.ts'
 import { findInFiles, zoneOf } from './verifications.ts'
 
 /**
- * Certificates of the same purchaser that somebody of the team verified before, from this person or from the domain of
+ * Certificates of the same purchaser that someone of the team verified before, from this person or from the domain of
  * the organization. Empty for strangers: their first document is always for people to review.
  */
 export async function earlierCertificates(
@@ -41,7 +41,7 @@ export async function earlierCertificates(
 
 /**
  * Every number was looked up and found: in the file of the state or the IRS under the purchaser's name, or by the team for
- * an earlier certificate of the purchaser. What a file says counts more than what somebody noted.
+ * an earlier certificate of the purchaser. What a file says counts more than what someone noted.
  */
 export async function areNumbersFound(
   tx: Transaction,

@@ -133,7 +133,7 @@ describe('the list of received documents', () => {
     for (const [who, as, status] of [
       ['a user', user, 403],
       ['a member who waits', pending, 403],
-      ['somebody without a business', homeless, 403],
+      ['someone without a business', homeless, 403],
       ['nobody', '', 401],
     ] as const) {
       const statuses = (await Promise.all(calls(as))).map(({ statusCode }) => statusCode)

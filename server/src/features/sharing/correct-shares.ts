@@ -48,7 +48,7 @@ export async function requireCorrectable(
   }
   const isOpen = ({ business_status }: (typeof wanted)[number]) =>
     business_status === null || business_status === 'active'
-  if (!wanted.some(isOpen)) throw new AppError('receiver-not-active')
+  if (!wanted.some(isOpen)) throw new AppError('recipient-not-active')
   return wanted.filter(isOpen).map(({ id }) => id)
 }
 

@@ -477,7 +477,7 @@ describe('a correction is refused', () => {
       '409 conflict',
     ],
     ['it is no longer shared', () => revoke([shareId]), '404 not-found'],
-    ['the business is inactive', () => setBusiness(scene.business, 'inactive'), '409 receiver-not-active'],
+    ['the business is inactive', () => setBusiness(scene.business, 'inactive'), '409 recipient-not-active'],
   ] as const)('when %s', async (_name, act, expected) => {
     await act()
     expect(await refusal(correct())).toBe(expected)

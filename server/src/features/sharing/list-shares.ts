@@ -34,7 +34,7 @@ export const asShare = (row: ListedShare, now: Date): Share => ({
   expiresAt: row.expires_at?.toISOString() ?? null,
   canDownload: row.can_download,
   hasWatermark: row.has_watermark,
-  tellsFirstView: row.tells_first_view,
+  notifiesOnFirstView: row.tells_first_view,
   firstViewedAt: row.first_viewed_at?.toISOString() ?? null,
   lastViewedAt: row.last_viewed_at?.toISOString() ?? null,
   viewCount: row.view_count,

@@ -149,7 +149,7 @@ async function requireShareable(tx: Transaction, owner: PersonActor, wanted: Wan
   if (documents.some(({ status }) => status !== 'processed')) throw new AppError('not-processed')
   refuseUnchecked(documents)
   const businesses = await findActiveBusinesses(tx, wanted.businessIds)
-  if (businesses.length < wanted.businessIds.length) throw new AppError('receiver-not-active')
+  if (businesses.length < wanted.businessIds.length) throw new AppError('recipient-not-active')
 }
 
 function refuseUnchecked(documents: readonly { name: string; needs_check: boolean }[]): void {
@@ -205,12 +205,12 @@ const termsOf = ({
   message,
   canDownload,
   hasWatermark,
-  tellsFirstView,
+  notifiesOnFirstView,
 }: Omit<Wanted, 'documentIds' | 'businessIds' | 'emails'>): Omit<ShareTerms, 'expiresAt'> => ({
   message: message || null,
   canDownload,
   hasWatermark,
-  tellsFirstView,
+  notifiesOnFirstView,
 })
 
 const pairsOf = (documentIds: readonly string[], recipients: readonly string[], now: Date): NewShare[] =>

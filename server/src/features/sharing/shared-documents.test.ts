@@ -35,7 +35,7 @@ describe('a shared document', () => {
     const document = await newDocument()
     const viewer = await signInAs(test, await addMember(test, business.manager, 'viewer'))
     const pending = await signInAs(test, await addMember(test, business.manager, 'viewer', 'pending'))
-    await share({ documentIds: [document], businessIds: [business.id], tellsFirstView: true })
+    await share({ documentIds: [document], businessIds: [business.id], notifiesOnFirstView: true })
     const [own] = await listed(`&documentId=${document}`)
     const base = `/api/documents/${document}`
     const addresses = [`${base}/thumbnail`, `${base}/pages/1`, `${base}/file`]

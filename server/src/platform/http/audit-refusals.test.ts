@@ -86,7 +86,7 @@ const listUsers = (headers: Record<string, string> = { cookie }): InjectOptions 
 describe('a refused call leaves a row', () => {
   it.each<[string, () => InjectOptions, () => Partial<Row>]>([
     [
-      'an administrator route by somebody else',
+      'an administrator route by someone else',
       () => listUsers(),
       () => ({
         action: 'access.attempt',

@@ -84,10 +84,10 @@ export async function handleMessage(hub: Hub, connection: Connection, untrusted:
       const from = actor.kind === 'person' ? actor.id : null
       return hub.database.transact(actor, async (tx) => signal(tx, stream, name, payload.data, from))
     }
-    case 'say': {
+    case 'send': {
       const { stream, clientId } = message
       return connection.send(
-        frameOf({ type: 'said', stream, clientId, message: await hub.sendChatMessage(connection, message) }),
+        frameOf({ type: 'sent', stream, clientId, message: await hub.sendChatMessage(connection, message) }),
       )
     }
     case 'pong':

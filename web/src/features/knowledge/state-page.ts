@@ -5,7 +5,7 @@ export interface Statement {
   text: string
   /** Whether it decides by itself. */
   isSure: boolean
-  /** Whether we read it in the source, and not in somebody's report. */
+  /** Whether we read it in the source, and not in someone's report. */
   isRead: boolean
   source: string
   quote: string | null

@@ -122,7 +122,7 @@ describe('changing the address', () => {
 
   it.each([
     ['nobody is logged in', async () => ''],
-    ['somebody else is logged in', async () => signInAs(test, await createPerson(test))],
+    ['someone else is logged in', async () => signInAs(test, await createPerson(test))],
   ])('ends every session when the link is used in a browser where %s', async (_name, logIn) => {
     const elsewhere = await logIn()
     const { cookie, token } = await begin()

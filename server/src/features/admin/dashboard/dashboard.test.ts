@@ -25,7 +25,7 @@ const ago = (windows: number, laterMs = 0) =>
   new Date(test.clock.now().getTime() - windows * limits.growthWindowMs + laterMs)
 const read = async (): Promise<AdminDashboard> =>
   (await test.call({ method: 'GET', url: '/api/admin/dashboard', headers: { cookie } })).json()
-const addUser = (at: Date, name = 'Somebody') =>
+const addUser = (at: Date, name = 'Someone') =>
   test.database.executeAsOwner(
     `insert into users (name, email, role, created_at, updated_at)
      values ($1, gen_random_uuid() || '@example.org', 'user', $2, $2)`,
@@ -139,7 +139,7 @@ it(`figures equal the rows whatever happens and whenever days are counted (SEED=
   }
   const run = (statement: string, values: unknown[] = []) => test.database.executeAsOwner(statement, values)
   const moment = () => ago(below(70) / 30, -below(86_400_000))
-  const somebody = "(select id from users where role = 'user' order by md5(id::text || $1) limit 1)"
+  const someone = "(select id from users where role = 'user' order by md5(id::text || $1) limit 1)"
   const someDocument = '(select id from documents order by md5(id::text || $1) limit 1)'
   const acts: [name: string, act: () => Promise<unknown>][] = [
     ['add a user', () => addUser(moment())],
@@ -161,7 +161,7 @@ it(`figures equal the rows whatever happens and whenever days are counted (SEED=
            where id = (select id from users where status = 'guest' limit 1)`,
         ),
     ],
-    ['delete a user', () => run(`delete from users where id = ${somebody}`, [String(below(1000))])],
+    ['delete a user', () => run(`delete from users where id = ${someone}`, [String(below(1000))])],
     [
       'delete a document',
       () => run(`delete from documents where id = ${someDocument}`, [String(below(1000))]),
@@ -170,14 +170,14 @@ it(`figures equal the rows whatever happens and whenever days are counted (SEED=
       'ask for an erasure',
       () =>
         run(
-          `insert into account_erasures (user_id, requested_at) select id, now() from users where id = ${somebody}
+          `insert into account_erasures (user_id, requested_at) select id, now() from users where id = ${someone}
            on conflict do nothing`,
           [String(below(1000))],
         ),
     ],
     [
       'take back an erasure',
-      () => run(`delete from account_erasures where user_id = ${somebody}`, [String(below(1000))]),
+      () => run(`delete from account_erasures where user_id = ${someone}`, [String(below(1000))]),
     ],
     [
       'set another time',

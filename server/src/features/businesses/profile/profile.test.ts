@@ -160,12 +160,12 @@ describe('the profile', () => {
     expect((await save({ taxId: '12-3456789' })).json()).toMatchObject({ isVerified: false })
     await verify()
     test.clock.advance(1000)
-    expect((await save({ name: 'Somebody Famous' })).json().isVerified).toBe(false)
+    expect((await save({ name: 'Someone Famous' })).json().isVerified).toBe(false)
     expect((await save({ taxId: '12-3456788' })).json().isVerified).toBe(false)
     const notifications = (await get('/api/notifications', 'admin')).json().items
     expect(notifications).toHaveLength(2)
     expect(notifications[0]).toMatchObject({ type: 'businesses', link: `/admin/businesses/${id}` })
-    expect(notifications[0].message).toMatch(/ changed its name to Somebody Famous\.$/)
+    expect(notifications[0].message).toMatch(/ changed its name to Someone Famous\.$/)
   })
 })
 

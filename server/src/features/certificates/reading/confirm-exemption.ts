@@ -21,7 +21,7 @@ import {
 import { announceExemption } from '../../sharing/index.ts'
 import { endsOf } from './expirations.ts'
 import { countBusinesses, deleteExemption, findExemption, putEnds, putExemption } from './queries.ts'
-import { asExemption, asReading, saysTheSame } from './read-certificates.ts'
+import { asExemption, asReading, hasSameContent } from './read-certificates.ts'
 
 export function getReading(services: Services, call: Call, id: string): Promise<DocumentReading> {
   const person = personOf(call)
@@ -109,7 +109,7 @@ export async function confirmExemption(
     await updateDocument(tx, id, { updated_at: at })
     publishToOwner(tx, person.id, id)
     await announceExemption(services, tx, call, id, 'exemption.confirmed', {
-      isReviewOver: !saysTheSame(confirmed, seen),
+      isReviewOver: !hasSameContent(confirmed, seen),
     })
     return readingOf(services, tx, document)
   })

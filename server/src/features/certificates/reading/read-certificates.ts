@@ -216,7 +216,7 @@ type Stated = Record<(typeof statedNames)[number], unknown> & {
 }
 
 /** Whether a reviewer who verified the one has verified the other, too. */
-export function saysTheSame(one: Stated, other: Stated | undefined): boolean {
+export function hasSameContent(one: Stated, other: Stated | undefined): boolean {
   const words = ({ states, ...stated }: Stated) =>
     JSON.stringify([
       ...statedNames.map((name) => stated[name]),

@@ -44,7 +44,7 @@ export async function fillCertificates(
       )
       const inactive = wanted.sellers.find(({ businessId }) => !active.includes(businessId))
       if (inactive) {
-        throw new AppError('receiver-not-active', {
+        throw new AppError('recipient-not-active', {
           text: `${inactive.name} can’t receive documents right now. Nothing was filled in.`,
         })
       }

@@ -266,7 +266,7 @@ describe('filling in a certificate for other sellers', () => {
     ])
     const id = await certificateOf(owner)
     const refused = await fillFor(owner, id, bodyFor([business, gone]))
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'receiver-not-active'])
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'recipient-not-active'])
     expect((await fillFor(owner, id, bodyFor([business, business]))).statusCode).toBe(422)
     expect(await countOf(owner)).toBe(1)
   })

@@ -237,7 +237,7 @@ function requireHolders({ holders }: Pair, businessIds: readonly string[]): void
   }
   const inactive = chosen.find((holder) => holder && !holder.is_active)
   if (inactive) {
-    throw new AppError('receiver-not-active', {
+    throw new AppError('recipient-not-active', {
       text: `${inactive.name} can’t receive documents right now. Nothing was sent.`,
     })
   }

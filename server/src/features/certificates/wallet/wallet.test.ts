@@ -227,7 +227,7 @@ describe('renewing', () => {
     const answer = await renew(owner, old, { documentId: next, businessIds: businesses.map(({ id }) => id) })
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
-      code: 'receiver-not-active',
+      code: 'recipient-not-active',
       title: `${idle?.manager.name} can’t receive documents right now. Nothing was sent.`,
     })
     expect((await get(`/api/shares?documentId=${next}`, owner.cookie)).json().items).toEqual([])

@@ -88,7 +88,7 @@ export async function openDocument(
   )
 }
 
-// Nobody may write or read an audit row for somebody else, so the system does that for an unknown person.
+// Nobody may write or read an audit row for someone else, so the system does that for an unknown person.
 const writerOf = ({ viewer, call }: Opener) => (call.actor.kind === 'anonymous' ? systemActor : viewer)
 
 /** The same viewer, version, purpose and address. A share that was given again is opened for the first time again. */

@@ -12,7 +12,7 @@ import { createPerson, signInAs } from '../../../../test/people.ts'
 import { sharingScene } from '../../../../test/sharing.ts'
 
 /**
- * Every way by which somebody else gets at a document, tried on one that is shared in every way: open while it needs
+ * Every way by which someone else gets at a document, tried on one that is shared in every way: open while it needs
  * no check, closed as soon as it does. Nothing in the product makes a shared document need a check; here a
  * statement does, so that each way is seen to ask by itself.
  */

@@ -51,15 +51,10 @@ describe('a view link names whoever is logged in as its viewer', () => {
   const someone = 'Someone with a view link'
   it.each([
     ['its owner', () => scene.cookie, () => scene.cookie, { by: 'you', name: null }],
-    ['somebody without a session', () => scene.cookie, () => '', { by: 'somebody', name: someone }],
-    [
-      'somebody else',
-      () => scene.cookie,
-      () => scene.otherBusiness.cookie,
-      { by: 'somebody', name: someone },
-    ],
-    ['the business', () => scene.business.cookie, () => scene.business.cookie, { by: 'somebody' }],
-    ['somebody with the link of the business', () => scene.business.cookie, () => '', { by: 'somebody' }],
+    ['someone without a session', () => scene.cookie, () => '', { by: 'someone', name: someone }],
+    ['someone else', () => scene.cookie, () => scene.otherBusiness.cookie, { by: 'someone', name: someone }],
+    ['the business', () => scene.business.cookie, () => scene.business.cookie, { by: 'someone' }],
+    ['someone with the link of the business', () => scene.business.cookie, () => '', { by: 'someone' }],
   ])('%s', async (_name, makerOf, openerOf, expected) => {
     test.clock.advance(1000)
     const cookie = openerOf()

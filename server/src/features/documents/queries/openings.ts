@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { networkAddress } from '../../../platform/network-address.ts'
 
 export interface RecordedOpening {
-  /** Null for somebody who is not logged in. */
+  /** Null for someone who is not logged in. */
   openerId: string | null
   ip: string | null
   documentId: string

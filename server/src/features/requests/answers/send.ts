@@ -102,10 +102,10 @@ async function share(
     expiresInDays: 1,
     canDownload: true,
     hasWatermark: false,
-    tellsFirstView: false,
+    notifiesOnFirstView: false,
   })
   const shareId = await findShareId(tx, documentId, businessId)
-  if (!shareId) throw new AppError('receiver-not-active')
+  if (!shareId) throw new AppError('recipient-not-active')
   await recordRequestEvent(services, tx, { requestId: id, shareId })
   await updateAnswer(tx, answer.id, { sent_at: services.clock.latest(), source_hash: null })
   await updateRequest(tx, id, {

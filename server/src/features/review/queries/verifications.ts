@@ -31,7 +31,7 @@ const ledgerOf = (tx: Transaction, businessId: string, shareId: string) =>
     .where('business_id', '=', businessId)
     .where('share_id', '=', shareId)
 
-/** The last time that somebody of the business looked the number up for one of these shares. */
+/** The last time that someone of the business looked the number up for one of these shares. */
 export async function newestLookUp(
   tx: Transaction,
   {

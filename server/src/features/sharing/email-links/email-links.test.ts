@@ -298,7 +298,7 @@ describe('a viewer', () => {
     `${base}/documents/${documents[0]}/pages/${page}${query}`
 
   it('sees the documents of the link; an opening is recorded once, the owner is notified of the first', async () => {
-    const { base, cookie, token } = await opened({ message: 'Hello', tellsFirstView: true })
+    const { base, cookie, token } = await opened({ message: 'Hello', notifiesOnFirstView: true })
     const shown = (await get(base, cookie)).json() as EmailShare
     expect(shown).toMatchObject({ sender: owner.name, email, message: 'Hello' })
     expect(shown.documents.map(({ name, pageCount, canDownload }) => [name, pageCount, canDownload])).toEqual(

@@ -41,7 +41,7 @@ export async function lockSharesOf(tx: Transaction, ownerId: string): Promise<vo
   await sql`select pg_advisory_xact_lock(hashtextextended(${`shares of ${ownerId}`}, 0))`.execute(tx)
 }
 
-export type ShareTerms = Pick<NewShares, 'canDownload' | 'tellsFirstView' | 'hasWatermark'> & {
+export type ShareTerms = Pick<NewShares, 'canDownload' | 'notifiesOnFirstView' | 'hasWatermark'> & {
   message: string | null
   expiresAt: Date | null
 }
@@ -73,7 +73,7 @@ export async function upsertShares(
       tells_first_view, shared_at, created_at, updated_at)
     select n.id, n."documentId", ${ownerId}, n.recipient, n."linkId", ${terms.message}::text,
       ${terms.expiresAt}::timestamptz, ${terms.canDownload}::boolean, ${terms.hasWatermark}::boolean,
-      ${terms.tellsFirstView}::boolean, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      ${terms.notifiesOnFirstView}::boolean, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb)
       as n (id uuid, "documentId" uuid, recipient ${kind === 'business' ? sql`uuid` : sql`citext`}, "linkId" uuid)
     on conflict (document_id, ${recipient}) do update set

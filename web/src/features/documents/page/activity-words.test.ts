@@ -16,10 +16,10 @@ const act = (part: Partial<DocumentActivity>): DocumentActivity => ({
 it.each([
   [act({}), 'You viewed it'],
   [
-    act({ by: 'somebody', name: 'Lakeside Supply', action: 'document.download' }),
+    act({ by: 'someone', name: 'Lakeside Supply', action: 'document.download' }),
     'Lakeside Supply downloaded it',
   ],
-  [act({ by: 'somebody' }), 'Someone viewed it'],
+  [act({ by: 'someone' }), 'Someone viewed it'],
   [act({ action: 'share.create', receiver: 'Lakeside Supply' }), 'You shared it with Lakeside Supply'],
   [act({ action: 'share.revoke' }), 'You stopped sharing it with someone'],
   [act({ action: 'exemption.confirm' }), 'You confirmed what it says'],

@@ -65,7 +65,7 @@ function ShareOptions() {
       <Checkbox
         label="Email me when it’s first opened"
         hint="Once per recipient. You can see every later view on the document’s page."
-        {...register('tellsFirstView')}
+        {...register('notifiesOnFirstView')}
       />
     </fieldset>
   )
@@ -108,7 +108,7 @@ export function ShareForm({
           expiresInDays: shareLimits.emailShareDays,
           canDownload: true,
           hasWatermark: false,
-          tellsFirstView: false,
+          notifiesOnFirstView: false,
         }}
         onSubmit={share}
         submitLabel="Share"
