@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Call } from '../call.ts'
 import type { Actor, PersonRole } from '../db/actor.ts'
 import type { Transaction } from '../db/database.ts'
-import { runLater } from '../db/kysely-transaction.ts'
+import { runLater } from '../db/statements/kysely-transaction.ts'
 import { timeOrderedId } from '../identifiers.ts'
 import { networkAddress } from '../network-address.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import { runLater } from '../db/kysely-transaction.ts'
+import { runLater } from '../db/statements/kysely-transaction.ts'
 import type { FileIdentity } from './wrap-key.ts'
 
 // An arbitrary number: the advisory lock around the choice of the current master key.

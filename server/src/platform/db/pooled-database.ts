@@ -9,14 +9,15 @@ import {
   NestedTransactionError,
   TransactionEndedError,
 } from './errors.ts'
-import { kyselyReader, kyselyTransaction, statementsOf } from './kysely-transaction.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './notifications.ts'
 import { retryConflicts, retryReading } from './retry.ts'
 import { Session } from './session.ts'
 import { sessionSettings, unlimitedSettings } from './session-settings.ts'
-import type { Statement, StatementResult } from './statement-batch.ts'
-import { StatementQueue } from './statement-queue.ts'
+import { kyselyReader, kyselyTransaction, statementsOf } from './statements/kysely-transaction.ts'
+import type { Statement, StatementResult } from './statements/statement-batch.ts'
+import { StatementQueue } from './statements/statement-queue.ts'
+import { TransactionStatements } from './statements/transaction-statements.ts'
 import {
   canReadApart,
   readStart,
@@ -24,7 +25,6 @@ import {
   type TransactionStart,
   transactionStart,
 } from './transaction-start.ts'
-import { TransactionStatements } from './transaction-statements.ts'
 
 export interface PooledDatabaseParts {
   kind: Database['kind']

@@ -4,7 +4,7 @@ import { statements as statementMetrics } from '../measurements.ts'
 import { CopyIn } from './copy-in.ts'
 import { DeadlineError, sqlState } from './errors.ts'
 import { isStalePlan } from './retry.ts'
-import { type Statement, StatementBatch, type StatementResult } from './statement-batch.ts'
+import { type Statement, StatementBatch, type StatementResult } from './statements/statement-batch.ts'
 
 const queryCanceled = '57014'
 // Undoing takes no time. It has its own limit because some sessions have none.

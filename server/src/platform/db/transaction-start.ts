@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts'
-import type { Statement } from './statement-batch.ts'
+import type { Statement } from './statements/statement-batch.ts'
 
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'

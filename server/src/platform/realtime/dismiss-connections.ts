@@ -1,6 +1,6 @@
 import type { SessionEndReason } from '@exempta/contract/events'
 import type { Transaction } from '../db/database.ts'
-import { collectUntilCommit } from '../db/kysely-transaction.ts'
+import { collectUntilCommit } from '../db/statements/kysely-transaction.ts'
 import { dismissNotice } from './notice.ts'
 import { writeOutgoing } from './queries.ts'
 

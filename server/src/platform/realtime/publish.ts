@@ -13,7 +13,7 @@ import {
   signals,
 } from '@exempta/contract/events'
 import type { Transaction } from '../db/database.ts'
-import { collectUntilCommit } from '../db/kysely-transaction.ts'
+import { collectUntilCommit } from '../db/statements/kysely-transaction.ts'
 import { signalNotice } from './notice.ts'
 import { writeOutgoing } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import type { Statement } from '../db/statement-batch.ts'
+import type { Statement } from '../db/statements/statement-batch.ts'
 import { liveChannel } from './notice.ts'
 
 /** What a transaction sends: an event of a stream, or a notice to every process, which is not stored. */

@@ -1,7 +1,7 @@
 import type { CardSide } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { runLater } from '../../../platform/db/kysely-transaction.ts'
+import { runLater } from '../../../platform/db/statements/kysely-transaction.ts'
 import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
 
 export type DocumentRow = Row<'documents'>

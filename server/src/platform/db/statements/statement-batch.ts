@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { typeParsers } from './type-parsers.ts'
+import { typeParsers } from '../type-parsers.ts'
 
 const maxNames = 500
 const names = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { Session } from './session.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { Session } from '../session.ts'
 import type { Statement } from './statement-batch.ts'
 
 let database: TestDatabase

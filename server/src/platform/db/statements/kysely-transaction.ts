@@ -10,8 +10,8 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely'
-import { ReadOnlyTransactionError } from './errors.ts'
-import type { Schema } from './schema.ts'
+import { ReadOnlyTransactionError } from '../errors.ts'
+import type { Schema } from '../schema.ts'
 import type { Statement, StatementResult } from './statement-batch.ts'
 import type { TransactionStatements, WriteCollected } from './transaction-statements.ts'
 

@@ -3,11 +3,11 @@ import {
   sqlState,
   TransactionAbortedError,
   TransactionEndedError,
-} from './errors.ts'
-import type { Session } from './session.ts'
+} from '../errors.ts'
+import type { Session } from '../session.ts'
+import type { TransactionStart } from '../transaction-start.ts'
 import type { Statement, StatementResult } from './statement-batch.ts'
 import { StatementQueue } from './statement-queue.ts'
-import type { TransactionStart } from './transaction-start.ts'
 
 const commit: Statement = { text: 'commit', values: [] }
 const asOwner: Statement = { text: 'set local role none', values: [] }
