@@ -1,8 +1,8 @@
 import type { CardSide } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { runLater } from '../../../platform/db/statements/kysely-transaction.ts'
 import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
+import { runLater } from '../../../platform/db/statements/kysely-transaction.ts'
 
 export type DocumentRow = Row<'documents'>
 export type NewDocument = NewRow<'documents'>
