@@ -2,18 +2,17 @@
 
 import { z } from 'zod'
 import statementsFile from '../cards/statements.json' with { type: 'json' }
-import type { purchaseKinds } from './facts.ts'
 import { readFile } from './read-file.ts'
 import { CardStatement } from './schema.ts'
-import type { CardClass } from './terms.ts'
+import type { CardClass, PurchaseKind } from './terms.ts'
+
+export type { PurchaseKind } from './terms.ts'
 
 export const cardStatements: readonly CardStatement[] = readFile(
   'cards/statements.json',
   z.array(CardStatement),
   statementsFile,
 )
-
-export type PurchaseKind = (typeof purchaseKinds)[number]
 
 export interface CardQuestion {
   card: CardClass

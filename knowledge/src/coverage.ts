@@ -2,6 +2,7 @@
  * Is this purchase covered by this certificate? A pure answer from facts and published rules.
  * Steps run in the order of judgement. The first red reason decides, otherwise any amber one; all are returned.
  */
+import type { Coverage, Question } from './answer.ts'
 import { acceptance } from './coverage/acceptance.ts'
 import { completeness } from './coverage/completeness.ts'
 import { duration } from './coverage/duration.ts'
@@ -12,19 +13,12 @@ import { rulesAbout, type Step, type Verdicts } from './coverage/step.ts'
 import { numberFits, otherConditions, reviewed, singleUse } from './coverage/use.ts'
 import type { Facts } from './facts.ts'
 import { forms } from './forms.ts'
-import type { Reason } from './reasons.ts'
-import { placeInText, reasonText } from './reasons.ts'
+import { makeReason, placeInText, type Reason, type Values } from './reasons.ts'
 import { rules } from './rules.ts'
 import type { Form, Rule, RuleAbout, State } from './schema.ts'
 import { states } from './states.ts'
 
-export interface Coverage {
-  verdict: 'covered' | 'check' | 'not-covered'
-  /** The deciding one first. */
-  reasons: Reason[]
-  /** The last day it is good for, as far as that is known. */
-  endsOn: string | null
-}
+export type { Coverage } from './answer.ts'
 
 const steps: readonly Step[] = [
   acceptance,
@@ -62,31 +56,81 @@ function judge(index: KnowledgeIndex, facts: Facts): Coverage {
   const verdicts: Verdicts = { red: [], amber: [], hints: [], green: [] }
   standing(context, verdicts)
   if (state.kind === 'territory') {
-    if (verdicts.red.length === 0)
-      verdicts.amber.push({ code: 'no-rules', text: reasonText('no-rules', { state: place }), ruleId: null })
+    if (verdicts.red.length === 0) verdicts.amber.push(makeReason('no-rules', null, { state: place }))
   } else for (const step of steps) step(context, verdicts)
-  return conclude(verdicts, context.endsOn)
+  return conclude(index, facts, verdicts, context.endsOn)
 }
 
-function conclude({ red, amber, hints, green }: Verdicts, endsOn: string | null): Coverage {
-  if (red.length > 0) return { verdict: 'not-covered', reasons: [...red, ...amber, ...hints], endsOn }
-  if (amber.length > 0) return { verdict: 'check', reasons: [...amber, ...hints], endsOn }
-  return { verdict: 'covered', reasons: [...green, ...hints], endsOn }
+function conclude(
+  index: KnowledgeIndex,
+  facts: Facts,
+  { red, amber, hints, green }: Verdicts,
+  endsOn: string | null,
+): Coverage {
+  if (red.length > 0) return answer('not-covered', [...red, ...amber, ...hints], endsOn)
+  const settledBy: Coverage['settledBy'] = []
+  const open: Reason[] = []
+  const questions: Question[] = []
+  for (const reason of amber) {
+    const question = questionOf(index, reason)
+    const settled = question.canSettle ? findSettled(facts, question) : undefined
+    if (settled) settledBy.push({ by: settled.by, on: settled.on, until: settled.until })
+    else {
+      open.push(reason)
+      questions.push(question)
+    }
+  }
+  if (open.length > 0) return { ...answer('check', [...open, ...hints], endsOn), questions, settledBy }
+  return { ...answer('covered', [...green, ...hints], endsOn), settledBy }
 }
+
+const answer = (verdict: Coverage['verdict'], reasons: Reason[], endsOn: string | null): Coverage => ({
+  verdict,
+  reasons,
+  endsOn,
+  grounds: { paper: null, claim: null, inForce: null },
+  questions: [],
+  part: null,
+  local: [],
+  settledBy: [],
+})
+
+/** What no decision about a certificate can answer. */
+const neverSettled = new Set<Reason['code']>([
+  'unknown-state',
+  'military-address',
+  'not-verified',
+  'single-use',
+])
+
+const questionOf = (index: KnowledgeIndex, { code, about, ruleId, text, step }: Reason): Question => ({
+  id: [code, about, ruleId].filter((part) => part !== null).join(' '),
+  basis: ruleId === null ? '' : index.basisOf(ruleId),
+  ruleId,
+  text,
+  step: step ?? text,
+  canSettle: !neverSettled.has(code),
+})
+
+const findSettled = ({ settled, state, on }: Facts, { id, basis }: Question) =>
+  settled?.find(
+    (one) =>
+      one.question === id && one.basis === basis && one.state === state && one.on <= on && on <= one.until,
+  )
 
 function withoutTax(facts: Facts, noTax: RuleAbout<'no-tax'>, local: Rule | undefined): Coverage {
   const isFree = noTax.kinds.includes(facts.kind)
-  const answer = isFree
+  const free = isFree
     ? only('covered', 'no-sales-tax', noTax.id, { rule: noTax.text })
     : only('check', 'other-tax', noTax.id, { rule: noTax.text })
-  if (!local) return answer
-  const reason = { code: 'condition' as const, text: local.text, ruleId: local.id }
-  return { ...answer, verdict: 'check', reasons: [reason, ...answer.reasons] }
+  if (!local) return free
+  const reason = makeReason('condition', local.id, { rule: local.text })
+  return { ...free, verdict: 'check', reasons: [reason, ...free.reasons] }
 }
 
 const only = (
   verdict: Coverage['verdict'],
   code: Reason['code'],
   ruleId: string | null,
-  values: Parameters<typeof reasonText>[1],
-): Coverage => ({ verdict, reasons: [{ code, text: reasonText(code, values), ruleId }], endsOn: null })
+  values: Values,
+): Coverage => answer(verdict, [makeReason(code, ruleId, values)], null)

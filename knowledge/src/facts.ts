@@ -1,9 +1,25 @@
 /** What a question about coverage is asked with. */
 import { z } from 'zod'
 import { Day } from './schema.ts'
-import { FormCode, Reason } from './terms.ts'
+import { FormCode, governments, organizations, PurchaseKind, Reason } from './terms.ts'
 
-export const purchaseKinds = ['goods', 'service', 'meals', 'lodging', 'car-rental'] as const
+export { purchaseKinds } from './terms.ts'
+
+/**
+ * A manager's answer to one open question about one certificate: "They aren't registered in Washington. Accept until Dec 31."
+ * It names the question and what it rested on, so it stops counting when the rule changes.
+ */
+export const Settled = z.strictObject({
+  /** `id` and `basis` of the question, as `coverage` gave them. */
+  question: z.string().max(120),
+  basis: z.string().max(40),
+  state: z.string().length(2),
+  by: z.string().max(300),
+  on: Day,
+  /** The last day it counts. */
+  until: Day,
+})
+export type Settled = z.infer<typeof Settled>
 
 export const Facts = z.strictObject({
   /** Where the goods change hands, as two letters. */
@@ -30,7 +46,47 @@ export const Facts = z.strictObject({
   /** The day on which the customer stopped sharing it, if ever. */
   revokedOn: Day.nullable(),
   lastPurchaseOn: Day.nullable(),
-  kind: z.enum(purchaseKinds),
+  kind: PurchaseKind,
   amountCents: z.int().min(0).nullable(),
+  /** The day on which the seller got the certificate. */
+  receivedOn: Day.nullable().default(null),
+  /** It came on paper, by fax included; false when it was filled in electronically. */
+  isPaper: z.boolean().nullable().default(null),
+  /** Whose government, where the reason is one. */
+  government: z.enum(governments).nullable().default(null),
+  organization: z.enum(organizations).nullable().default(null),
+  /** Who issued the number: a state; `US` for an employer number (EIN), `XX` for another country. Null: not said. */
+  numberState: z.string().length(2).nullable().default(null),
+  /** Whether the buyer is registered for sales tax in the state of the sale, or has to be. */
+  isRegistered: z.boolean().nullable().default(null),
+  /** The percentage that is claimed, where not everything is. */
+  percent: z.number().min(0).max(100).nullable().default(null),
+  /** Other names of the business that asks, such as its trade names. */
+  sellerNames: z.array(z.string().max(300)).max(50).default([]),
+  /** What a reviewer looked at, and found in order. */
+  sellerSeenOn: Day.nullable().default(null),
+  signatureSeenOn: Day.nullable().default(null),
+  /** Who pays: the exempt buyer itself, or a person who may be paid back. */
+  paidBy: z.enum(['buyer', 'person']).nullable().default(null),
+  /** Everything that the form asks for is attached. */
+  hasAttachments: z.boolean().nullable().default(null),
+  settled: z.array(Settled).max(100).default([]),
 })
 export type Facts = z.infer<typeof Facts>
+
+/** What isn't known about most certificates. Spread it first where facts are put together. */
+export const unknownFacts = {
+  receivedOn: null,
+  isPaper: null,
+  government: null,
+  organization: null,
+  numberState: null,
+  isRegistered: null,
+  percent: null,
+  sellerNames: [],
+  sellerSeenOn: null,
+  signatureSeenOn: null,
+  paidBy: null,
+  hasAttachments: null,
+  settled: [],
+} satisfies Partial<Facts>

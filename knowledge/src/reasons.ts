@@ -1,6 +1,6 @@
 /** The closed list of reasons, in plain words. */
 
-interface Values {
+export interface Values {
   state?: string
   states?: string
   form?: string
@@ -65,14 +65,66 @@ const missing = {
 }
 type MissingField = keyof typeof missing
 
+const missingSteps: Record<MissingField, string> = {
+  number: 'Ask for their number.',
+  seller: 'Ask for a certificate that names you.',
+  reason: 'Ask for the reason.',
+  signature: 'Ask for a signed certificate.',
+  date: 'Ask when it was signed.',
+  period: 'Ask for the dates that it’s valid for.',
+}
+
 export type ReasonCode = keyof typeof texts
+
+/** The one thing to do about what is open. Reasons that need none aren't here. */
+const steps: Partial<Record<ReasonCode, (values: Values) => string>> = {
+  'not-for-reason': () => 'Ask for a form that’s meant for this reason.',
+  'unsure-acceptance': ({ state }) => `Ask for the form that ${state} issues, or look this one up.`,
+  'unknown-form': () => 'Open the document and choose its form, or ask for a form we know.',
+  'maybe-expired': () => 'Ask for a new certificate.',
+  'may-still-count': () => 'Ask for a new certificate.',
+  'dates-contradict': () => 'Ask the customer which date is right.',
+  'signed-later': () => 'Ask for a certificate that was given in time.',
+  'no-end-date': () => 'Ask until when it’s good.',
+  idle: () => 'Ask for a new certificate.',
+  'refresh-recommended': () => 'Ask for a new certificate.',
+  'unsure-duration': () => 'Ask the customer whether it’s still good.',
+  'unknown-duration': () => 'Ask the customer whether it’s still good.',
+  missing: ({ field }) => missingSteps[field as MissingField],
+  'seller-unclear': () => 'Check that the seller it names is you.',
+  'single-use': () => 'Check that it was given for this purchase.',
+  'use-unknown': () => 'Ask whether it’s for one purchase or for many.',
+  'not-verified': () => 'Verify the document.',
+  'verify-number': () => 'Look the number up.',
+  condition: ({ rule }) => `${rule}`,
+  'small-sale': ({ rule }) => `${rule}`,
+  'unknown-state': () => 'Choose the state where the goods are handed over.',
+  'military-address': () => 'Choose the state where the goods are handed over.',
+  'no-rules': () => 'Check the document.',
+  'other-tax': () => 'Find out which tax applies.',
+}
+
+const stepFor = (code: ReasonCode, values: Values = {}): string | null => steps[code]?.(values) ?? null
 
 export interface Reason {
   code: ReasonCode
   text: string
+  /** The one thing to do about it, if anything. */
+  step: string | null
+  /** Of reasons with the same code and rule, which one: the field that is missing. */
+  about: string | null
   /** The rule that gave it; null where the document itself or the review says so. */
   ruleId: string | null
 }
+
+/** A reason with its words. */
+export const makeReason = (code: ReasonCode, ruleId: string | null, values: Values = {}): Reason => ({
+  code,
+  text: reasonText(code, values),
+  step: stepFor(code, values),
+  about: values.field ?? null,
+  ruleId,
+})
 
 export function reasonText(code: ReasonCode, values: Values = {}): string {
   const text = (texts[code] as (values: Values) => string)(values)

@@ -22,6 +22,48 @@ export const reasons = [
 export const Reason = z.enum(reasons)
 export type Reason = z.infer<typeof Reason>
 
+/** What a purchase is. Rules name the kinds that they're about; what no rule names has to be checked. */
+export const purchaseKinds = ['goods', 'service', 'meals', 'lodging', 'car-rental'] as const
+export const PurchaseKind = z.enum(purchaseKinds)
+export type PurchaseKind = z.infer<typeof PurchaseKind>
+
+/** Of purchases by a government: whose it is, seen from the state of the sale. */
+export const governments = ['federal', 'this-state', 'other-state', 'local'] as const
+
+/** What kind of organization buys, where the reason alone doesn't say it. */
+export const organizations = [
+  'charity',
+  'church',
+  'public-school',
+  'private-school',
+  'hospital',
+  'contractor',
+] as const
+
+/** Who claims not to owe the tax, and why, as the laws of the states divide it. Finer than the reasons on forms. */
+export const claims = [
+  'resale',
+  'resale-foreign-number',
+  'federal',
+  'state-agency',
+  'local-government',
+  'other-states-government',
+  'charity',
+  'religious',
+  'public-school',
+  'private-school',
+  'hospital',
+  'farm',
+  'manufacturing',
+  'tribe',
+  'diplomat',
+  'direct-pay',
+  'contractor',
+  'export-or-interstate',
+] as const
+export const Claim = z.enum(claims)
+export type Claim = z.infer<typeof Claim>
+
 export const FormCode = z.string().regex(/^[a-z0-9]+(-[a-z0-9.]+)*$/)
 export const StateCode = z.string().regex(/^[A-Z]{2}$/)
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Facts } from '../src/facts.ts'
+import { type Facts, unknownFacts } from '../src/facts.ts'
 
 /** The rows of a table beside this file, by the names of its columns. */
 function readTable<Column extends string>(file: string): Record<Column, string>[] {
@@ -18,6 +18,7 @@ function readTable<Column extends string>(file: string): Record<Column, string>[
 
 /** A verified resale certificate in good order; each case says how it differs. */
 export const usual: Omit<Facts, 'state' | 'form' | 'on'> = {
+  ...unknownFacts,
   reason: 'resale',
   states: [],
   number: '12-3456789',

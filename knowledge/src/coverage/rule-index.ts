@@ -1,4 +1,6 @@
 import type { Facts } from '../facts.ts'
+import { hashText } from '../hash.ts'
+import { formRuleId } from '../rules.ts'
 import type { Form, Rule, State } from '../schema.ts'
 import type { RulesByAbout } from './step.ts'
 
@@ -19,6 +21,8 @@ export interface KnowledgeIndex {
   states: ReadonlyMap<string, Place>
   forms: ReadonlyMap<string, Form>
   rulesFor(place: Place, facts: Facts): RulesByAbout
+  /** Changes when the rule does. */
+  basisOf(ruleId: string): string
 }
 
 /** Sorts the rules by state and form once, so that a question looks at a handful of them. */
@@ -38,7 +42,16 @@ export function indexRules(
       )
     places.set(code, { state, byForm, sorted: new Map() })
   }
-  return { states: places, forms: allForms, rulesFor }
+  const byId = new Map<string, unknown>(rules.map((rule) => [rule.id, rule]))
+  for (const form of allForms.values())
+    byId.set(formRuleId(form), { ...form, zones: undefined, fingerprint: undefined, rules: undefined })
+  const known = new Map<string, string>()
+  const basisOf = (ruleId: string) => {
+    const basis = known.get(ruleId) ?? hashText(JSON.stringify(byId.get(ruleId) ?? null))
+    known.set(ruleId, basis)
+    return basis
+  }
+  return { states: places, forms: allForms, rulesFor, basisOf }
 }
 
 /** Sorted by topic once for each form and reason; only rules with dates are looked at for each question. */

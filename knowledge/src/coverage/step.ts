@@ -1,5 +1,5 @@
 import type { Facts } from '../facts.ts'
-import { type Reason, type ReasonCode, reasonText } from '../reasons.ts'
+import { makeReason, type Reason, type ReasonCode, type Values } from '../reasons.ts'
 import type { Form, Rule, RuleAbout } from '../schema.ts'
 
 /** What every step of the judgement sees. */
@@ -33,11 +33,8 @@ export const rulesAbout = <About extends Rule['about']>(
   about: About,
 ): readonly RuleAbout<About>[] => (rules.get(about) as readonly RuleAbout<About>[] | undefined) ?? none
 
-export const reasonOf = (
-  code: ReasonCode,
-  rule: { id: string } | null,
-  values?: Parameters<typeof reasonText>[1],
-): Reason => ({ code, text: reasonText(code, values), ruleId: rule?.id ?? null })
+export const reasonOf = (code: ReasonCode, rule: { id: string } | null, values?: Values): Reason =>
+  makeReason(code, rule?.id ?? null, values)
 
 /** Only rules of high confidence make red by themselves. */
 export const redIfSure = (verdicts: Verdicts, rule: { confidence: Rule['confidence'] }) =>

@@ -4,7 +4,7 @@ import type { Verdict } from '@exempta/contract/verdict'
 import { catalog } from '@exempta/knowledge/catalog'
 import { type Coverage, coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
-import type { Facts } from '@exempta/knowledge/facts'
+import { type Facts, unknownFacts } from '@exempta/knowledge/facts'
 import type { Source } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
 import { Reason } from '@exempta/knowledge/terms'
@@ -42,6 +42,7 @@ export const plainSale = (state: string, on: string): Sale => ({
 export function factsOf(row: CertificateRow, sale: Sale, lastPurchaseOn: string | null): Facts {
   const claimed = row.states.find(({ state }) => state === sale.state)
   return {
+    ...unknownFacts,
     state: sale.state,
     on: sale.on,
     form: row.form,
@@ -78,7 +79,8 @@ export function judge(
   { isOwnUse }: Pick<Sale, 'isOwnUse'>,
   { ask, rules }: Knowledge = today,
 ): Judgement {
-  const { verdict, reasons, endsOn } = ask(facts)
+  const { verdict: answered, reasons, endsOn } = ask(facts)
+  const verdict = answered === 'charge-part' ? 'check' : answered
   const inWords = reasons.map(({ code, text, ruleId }) => ({ code, text, rule: ruleInWords(ruleId, rules) }))
   // Whoever buys for resale owes the tax on what they keep. Other exemptions are for the buyer's own use.
   const owesTax = isOwnUse && verdict !== 'not-covered' && (facts.reason ?? 'resale') === 'resale'

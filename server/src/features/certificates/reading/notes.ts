@@ -2,7 +2,7 @@
 import type { Exemption, ExemptionNote } from '@exempta/contract/certificates'
 import { type Coverage, coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
-import type { Facts } from '@exempta/knowledge/facts'
+import { type Facts, unknownFacts } from '@exempta/knowledge/facts'
 import type { Reason } from '@exempta/knowledge/reasons'
 import { rules } from '@exempta/knowledge/rules'
 import { states } from '@exempta/knowledge/states'
@@ -46,6 +46,7 @@ export function factsIn(
   now: Date,
 ): Facts {
   return {
+    ...unknownFacts,
     state,
     on: dayIn(states.get(state)?.timeZone ?? 'America/New_York', now),
     form: exemption.form,
