@@ -27,5 +27,5 @@ export function maskedText(kinds: readonly MaskedKind[]): string {
   const words = kinds.map((kind) => maskedKinds[kind])
   const last = words.at(-1) ?? ''
   const listed = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
-  return `For your safety, we hid what looks like ${listed}. We only keep what you see here.`
+  return `For your safety, we hid what looks like ${listed}. We don’t save what’s hidden.`
 }

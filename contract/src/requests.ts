@@ -16,7 +16,7 @@ const member = only('business')
  * only say what to do if a purchase is exempt.
  */
 export const requestWords =
-  'If your purchases are exempt, send your certificate. If not, tell us and we’ll stop asking.'
+  'If your purchases are exempt, send your certificate. If they aren’t, let us know and we won’t ask again.'
 
 export const requestKinds = ['email', 'link', 'standing'] as const
 

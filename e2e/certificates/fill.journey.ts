@@ -98,7 +98,7 @@ async function fillForTwoSellers(page: Page, browser: Browser, app: JourneyApp, 
   await confirmAs(page, source)
   await page.goto('/user/wallet')
   await page.getByRole('link', { name: 'Fill certificate.pdf for another seller' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Fill for another seller' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fill in for another seller' })).toBeVisible()
 
   for (const [index, name] of names.entries()) {
     await page.getByLabel('Add a seller').fill(name)

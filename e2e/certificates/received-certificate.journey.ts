@@ -92,7 +92,7 @@ test('owner and business do all of it with the keyboard alone', async ({ page, b
   const { user, id } = await userAndManager(page, browser, app, name, textPdf(lines))
   await user.goto(`/user/documents/${id}`)
   const read = panel(user)
-  await tabTo(user, read.getByRole('button', { name: 'Fill in what it says' }))
+  await tabTo(user, read.getByRole('button', { name: 'Fill in the details' }))
   await user.keyboard.press('Enter')
   await tabTo(user, read.getByLabel('State', { exact: true }))
   await user.keyboard.type('Texas')

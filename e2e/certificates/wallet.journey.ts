@@ -89,7 +89,7 @@ test('a certificate is renewed for the three businesses that hold it, and one of
     mimeType: 'application/pdf',
     buffer: textPdf(['Exemption certificate', 'Name of purchaser: Prairie Wind Foods', 'Renewed']),
   })
-  await panel(page).getByRole('button', { name: 'Fill in what it says' }).click({ timeout: 120_000 })
+  await panel(page).getByRole('button', { name: 'Fill in the details' }).click({ timeout: 120_000 })
   await panel(page).getByLabel('Purchaser').fill('Prairie Wind Foods')
   await panel(page).getByLabel('State', { exact: true }).selectOption('Ohio')
   await panel(page).getByLabel('Expires').fill(dayFromNow(385))

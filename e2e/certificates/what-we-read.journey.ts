@@ -44,7 +44,7 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
     page.getByRole('region', { name: 'Pages' }).getByRole('button', { name: 'Purchaser' }),
   ).toBeVisible()
 
-  await read.getByRole('button', { name: 'Fill in what it says' }).focus()
+  await read.getByRole('button', { name: 'Fill in the details' }).focus()
   await page.keyboard.press('Enter')
   await expect(read.getByLabel('Purchaser')).toHaveValue('Prairie Wind Foods')
   await read.getByLabel('Seller').focus()
@@ -61,7 +61,7 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
   // The owner knows the form. It's for resale only.
   await read.getByLabel('Form').selectOption('New Jersey: ST-3, Resale Certificate')
   await expect(read.getByLabel('Reason')).toHaveValue('')
-  await expect(read.getByLabel('Reason').getByRole('option')).toHaveText(['It doesn’t say', 'Resale'])
+  await expect(read.getByLabel('Reason').getByRole('option')).toHaveText(['Not stated', 'Resale'])
   await read.getByLabel('Reason').selectOption('Resale')
   await expectSoundLook(page)
   await read.getByRole('button', { name: 'Save and confirm' }).focus()
@@ -72,7 +72,7 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
   await expect(panel(page)).toContainText('Summit Wholesale')
 
   await panel(page).getByRole('button', { name: 'Withdraw' }).click()
-  await expect(panel(page).getByRole('button', { name: 'Fill in what it says' })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Fill in the details' })).toBeVisible()
 })
 
 test('the second of two windows shows a conflict and keeps what was typed', async ({
@@ -88,7 +88,7 @@ test('the second of two windows shows a conflict and keeps what was typed', asyn
     [page, 'First seller'],
     [other, 'Second seller'],
   ] as const) {
-    await panel(window).getByRole('button', { name: 'Fill in what it says' }).click()
+    await panel(window).getByRole('button', { name: 'Fill in the details' }).click()
     await panel(window).getByLabel('Seller').fill(seller)
     await panel(window).getByLabel('State', { exact: true }).selectOption('Ohio')
   }

@@ -97,22 +97,35 @@ test('files of a wrong type or size are refused, and both sides of a card have t
   await expect(page.getByText('File type must be .pdf, .jpg, .jpeg, .png')).toBeVisible()
   await zone(page).setInputFiles([pdf('large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1))])
   await expect(page.getByText('File is larger than 10485760 bytes')).toBeVisible()
-  await zone(page).setInputFiles([pdf('certificate.pdf'), await black(page, 'front.jpg')])
+  const pictures = [
+    await black(page, 'front.jpg'),
+    await photo('other card.jpg', 'card-1015-plain-front.jpg'),
+  ]
+  await zone(page).setInputFiles([pdf('certificate.pdf'), ...pictures])
   await zone(page).setInputFiles([pdf('not this one.pdf')])
-  await expect(files(page)).toHaveCount(3)
+  await expect(files(page)).toHaveCount(4)
   await expect(files(page).first()).toContainText(/0\.\d\d MB/)
   await button(page, 'Remove not this one.pdf').click()
-  await expect(files(page)).toHaveCount(2)
+  await expect(files(page)).toHaveCount(3)
+  const row = (name: string) => files(page).filter({ hasText: name })
+  // A PDF is no photo of a card.
+  await expect(row('certificate.pdf').getByRole('radio')).toHaveCount(0)
 
   await page.getByLabel("I've uploaded the front of my credit card").check()
   await button(page).click()
   await expect(page.getByText('Please choose the file')).toBeVisible()
   await expect(page.getByText('Mark the file that shows the front of your card.')).toBeVisible()
-  await expect(chip(files(page).first(), 'Front')).toBeFocused()
-  await chip(files(page).last(), 'Front').check()
-  await expect(chip(files(page).first(), 'Not a card')).toBeChecked()
+  await expect(chip(row('front.jpg'), 'Front')).toBeFocused()
+  await chip(row('front.jpg'), 'Front').check()
+  await expect(chip(row('other card.jpg'), 'Not a card')).toBeChecked()
   await expect(page.getByText('Please choose the file')).toHaveCount(0)
-  await chip(files(page).last(), 'Not a card').check()
+  // Several cards can be sent together: a second front leaves the first as it is.
+  await chip(row('other card.jpg'), 'Front').check()
+  await expect(chip(row('front.jpg'), 'Front')).toBeChecked()
+  await expect(page.getByText('front.jpg, other card.jpg', { exact: true })).toBeVisible()
+  await chip(row('other card.jpg'), 'Not a card').check()
+  await expect(page.getByLabel("I've uploaded the front of my credit card")).toBeChecked()
+  await chip(row('front.jpg'), 'Not a card').check()
   await expect(page.getByLabel("I've uploaded the front of my credit card")).not.toBeChecked()
 })
 

@@ -24,7 +24,7 @@ test('a person downloads the own data, sets what is kept, and deletes the accoun
 
   await page.getByRole('button', { name: 'Privacy settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Privacy settings' })
-  const emails = settings.getByRole('checkbox', { name: 'Everything else' })
+  const emails = settings.getByRole('checkbox', { name: 'Documents and other activity' })
   const before = await emails.isChecked()
   await emails.setChecked(!before)
   await settings.getByLabel('How long we keep your documents').selectOption('Delete after 90 days')

@@ -47,7 +47,7 @@ const photo = async () => ({
   buffer: blank ? await filledCertificate(blank) : textPdf(['Exemption certificate']),
 })
 
-const read = (page: Page) => page.getByRole('button', { name: /^(Yes, this is right|Fill in what it says)$/ })
+const read = (page: Page) => page.getByRole('button', { name: /^(Yes, this is right|Fill in the details)$/ })
 
 test('a customer without an account sends a certificate from a phone in at most four taps after the photo', async ({
   browser,
@@ -75,7 +75,7 @@ test('a customer without an account sends a certificate from a phone in at most 
   }
   await customer.page.goto(await app.emailed(address, /http:\/\/\S+(\/r\/[\w-]{43})/))
   await expect(customer.page.getByRole('heading', { level: 1 })).toContainText(
-    'Lakeside Office Goods asks for your exemption certificate for New York',
+    'Lakeside Office Goods is requesting your New York exemption certificate',
   )
   await expect(customer.page.getByText('If your purchases are exempt, send your certificate.')).toBeVisible()
   await expectSoundLook(customer.page)

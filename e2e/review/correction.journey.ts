@@ -120,7 +120,7 @@ test('a corrected version goes to everyone who has the document, if the owner wa
   await page.goto(`/user/documents/${oldId}`)
   await page.getByRole('alert').getByRole('link', { name: 'Upload a corrected version' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload a corrected version' })
-  await dialog.getByLabel('For all 2 recipients of this document').check()
+  await dialog.getByLabel('Both recipients').check()
   await dialog.getByLabel('Drop the corrected file here').setInputFiles(corrected)
   await expectSoundLook(page)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()

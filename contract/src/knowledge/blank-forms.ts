@@ -13,7 +13,7 @@ export const fieldWords = {
   seller: 'Seller',
   'seller-address': 'Seller’s address',
   number: 'Number',
-  'number-state': 'State of the number',
+  'number-state': 'State that issued the number',
   reason: 'Reason',
   business: 'Type of business',
   items: 'Items',

@@ -1,3 +1,4 @@
+import { expiryWords } from '@exempta/contract/certificates/expiry'
 import type { DocumentType } from '@exempta/contract/documents'
 
 /** `application/pdf` is called PDF. */
@@ -64,6 +65,9 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 
 
 /** A calendar day, such as 2026-05-04, in words. No time zone moves it. */
 export const formatDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`))
+
+/** `expires on May 4, 2026`, or `expired on …` once the day has passed where the reader is. */
+export const expiryOf = (endsOn: string) => expiryWords(endsOn, today(), formatDay(endsOn))
 
 /** Today where the reader is, such as 2026-05-04. */
 export const today = () => new Date().toLocaleDateString('en-CA')

@@ -27,8 +27,11 @@ const answerAutomatically = (services: Services): JobHandler =>
     const waitMs = Math.min(Date.parse(dueAt) - clock.now().getTime(), longestMs)
     if (waitMs > 0) await delay(waitMs, undefined, { signal })
     await database.transact(systemActor, async (tx) => {
-      if (!(await claimAutomaticAnswer(tx, chatId, clock.now()))) return
-      const replies = texts.chat.automaticReplies
+      const claimed = await claimAutomaticAnswer(tx, chatId, clock.now())
+      if (!claimed) return
+      // Nobody is thanked for waiting a second after their first message.
+      const [thanks, ...others] = texts.chat.automaticReplies
+      const replies = claimed.isFirst ? [thanks, ...others.slice(0, -1)] : [thanks, ...others]
       await sendMessage(
         services,
         tx,
@@ -38,7 +41,7 @@ const answerAutomatically = (services: Services): JobHandler =>
           sender: 'agent',
           kind: 'automatic',
           authorId: null,
-          untrustedText: replies[randomInt(replies.length)] ?? replies[0],
+          untrustedText: replies[randomInt(replies.length)] ?? thanks,
         },
       )
     })

@@ -15,7 +15,7 @@ export const requestEmail = defineEmail({
     link: z.instanceof(PublicLink),
   }),
   content: ({ business, state, message, isReminder, link }) => {
-    const title = `${business} asks for your exemption certificate${state ? ` for ${state}` : ''}`
+    const title = `${business} is requesting your ${state ? `${state} ` : ''}exemption certificate`
     return {
       subject: isReminder ? `Reminder: ${title}` : title,
       blocks: [

@@ -143,9 +143,9 @@ describe('a request', () => {
     const request = await asked({ email, customerName: 'Prairie Wind', state: 'TX', message: 'For 2026' })
     expect(request).toMatchObject({ kind: 'email', status: 'sent', email, state: 'TX' })
     const message = await awaitEmail(scene.test, email, 'certificate-request')
-    expect(message.subject).toMatch(/asks for your exemption certificate for Texas$/)
+    expect(message.subject).toMatch(/is requesting your Texas exemption certificate$/)
     expect(message.text).toContain(
-      'If your purchases are exempt, send your certificate. If not, tell us and we’ll stop asking.',
+      'If your purchases are exempt, send your certificate. If they aren’t, let us know and we won’t ask again.',
     )
     expect(message.text).toContain('For 2026')
     expect(linkIn(message)).toBe(request.link)

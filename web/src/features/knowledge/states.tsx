@@ -46,7 +46,7 @@ export function StateRules({ page }: { page: StatePage }) {
       width="text"
       title={page.name}
       above={<Breadcrumb crumbs={[{ label: 'Rules by state', to: '/states' }, { label: page.name }]} />}
-      intro="What it accepts from tax-exempt buyers, how long a certificate lasts, and where we read it."
+      intro="What it accepts from tax-exempt buyers, how long a certificate lasts, and our sources."
     >
       {page.parts.map((part) => (
         <Part key={part.id} part={part} />

@@ -75,10 +75,10 @@ function EmailPreferences() {
   const { register } = useFormContext<z.input<typeof Fields>>()
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Other notifications we also email you</legend>
-      <Checkbox label="About people and accounts" {...register('byMail.users')} />
-      <Checkbox label="About businesses" {...register('byMail.businesses')} />
-      <Checkbox label="Everything else, such as documents" {...register('byMail.other')} />
+      <legend className="mb-1 font-medium">Also email me about</legend>
+      <Checkbox label="People and accounts" {...register('byMail.users')} />
+      <Checkbox label="Businesses" {...register('byMail.businesses')} />
+      <Checkbox label="Documents and other activity" {...register('byMail.other')} />
       <p className="mt-1 text-ink-muted">We always email you about your account’s security.</p>
     </fieldset>
   )

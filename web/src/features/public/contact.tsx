@@ -65,8 +65,8 @@ function ContactDetails({ details: built, filled }: { details: SupportDetails; f
   const hours = settings ? settings['support.hours'] : built.hours
   return (
     <div className="grid content-start gap-5">
-      <Detail Icon={MessageCircle} title="Live chat, 24/7">
-        <p>Message us at any time. If no one is online, we’ll reply by email.</p>
+      <Detail Icon={MessageCircle} title="Live chat">
+        <p>We answer during the hours below. Outside of them, leave a message and we’ll reply by email.</p>
         <Button className="needs-scripts mt-3" onClick={() => openChatWindow()}>
           Start Live Chat
         </Button>

@@ -219,8 +219,9 @@ const understanding = [
 function Understanding() {
   return (
     <section aria-labelledby="understanding" className="mx-auto max-w-[1200px] px-4 py-16 sm:px-6 md:py-24">
-      <SectionHeading id="understanding" title="It understands the certificate">
-        A folder of scans answers no questions. Exempta reads them and knows the rules of the states.
+      <SectionHeading id="understanding" title="Know what each certificate covers">
+        Exempta recognizes state forms, reads names, numbers and dates, and checks them against the rules that
+        states publish.
       </SectionHeading>
       <div className="mt-10 grid items-center gap-10 lg:grid-cols-[1.1fr_1fr]">
         <img

@@ -27,11 +27,7 @@ const captionsOf = (slug: string) => `${folder}/${slug}.vtt`
 
 /** A lesson's minutes are those of the whole lesson, most of which is trying it out. */
 const lengthInWords = ({ kind, minutes, video }: TutorialSummary) =>
-  kind === 'guide'
-    ? `${minutes} min read`
-    : `${minutes} minutes${video ? ` with a ${shortened(video)} video` : ''}`
-/** `29 seconds` as in “a 29-second video”. */
-const shortened = (length: string) => length.replace(/ (\w+?)s$/, '-$1')
+  kind === 'guide' ? `${minutes} min read` : `${minutes} minutes${video ? ` · video ${video}` : ''}`
 
 export function Tutorials({ tutorials, intro }: { tutorials: readonly TutorialSummary[]; intro: string }) {
   const lessons = tutorials.filter(({ kind }) => kind === 'lesson')

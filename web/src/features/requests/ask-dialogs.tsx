@@ -99,7 +99,7 @@ function AskForm({
         name="message"
         label="Message"
         isRequired={false}
-        hint="We add: If your purchases are exempt, send your certificate. If not, tell us and we’ll stop asking."
+        hint="We add: If your purchases are exempt, send your certificate. If they aren’t, let us know and we won’t ask again."
       />
     </ContractForm>
   )

@@ -125,7 +125,7 @@ function ReasonField({ forms }: { forms: readonly FormSummary[] }) {
       name="reason"
       label="Reason"
       isRequired={false}
-      placeholder="It doesn’t say"
+      placeholder="Not stated"
       options={reasonsOf(forms, form).map((value) => ({ value, label: reasonWords[value] }))}
     />
   )
@@ -168,9 +168,9 @@ function StatesField() {
 function UseField() {
   const { register } = useFormContext()
   return (
-    <Field label="Good for">
+    <Field label="Purchases">
       <Select
-        placeholder="It doesn’t say"
+        placeholder="Not stated"
         options={[
           { value: 'true', label: 'All purchases' },
           { value: 'false', label: 'One purchase' },

@@ -59,7 +59,7 @@ function linesOf(stated: Stated, fieldOf: FieldOf): Line[] {
     line('reason', 'Reason', stated.reason && reasonWords[stated.reason], fieldOf('reason')),
     line(
       'use',
-      'Good for',
+      'Purchases',
       isBlanket === null ? null : isBlanket ? 'All purchases' : 'One purchase',
       fieldOf('blanket') ?? fieldOf('single'),
     ),

@@ -1,4 +1,3 @@
-import { dayInWords } from '@exempta/knowledge/dates'
 import { z } from 'zod'
 import { button, defineEmail, heading, paragraph } from '../../../platform/email/define-email.ts'
 import { PublicLink } from '../../../platform/email/links.ts'
@@ -9,15 +8,16 @@ export const certificateExpiresEmail = defineEmail({
   data: z.object({
     title: z.string(),
     document: z.string(),
-    expiresOn: z.iso.date(),
+    /** Such as `expires on Dec 31, 2026`. */
+    expiry: z.string(),
     hint: z.string(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ title, document, expiresOn, hint, link }) => ({
+  content: ({ title, document, expiry, hint, link }) => ({
     subject: title,
     blocks: [
       heading(title),
-      paragraph(`${document} is good until ${dayInWords(expiresOn)}. ${hint}`),
+      paragraph(`${document} ${expiry}. ${hint}`),
       button('Renew', link),
       paragraph('You can turn these reminders off in your privacy settings.'),
     ],
@@ -30,15 +30,16 @@ export const receivedCertificatesExpireEmail = defineEmail({
   data: z.object({
     title: z.string(),
     customers: z.array(z.string()).min(1),
-    expiresOn: z.iso.date(),
+    /** Such as `They expire on Dec 31, 2026`. */
+    expiry: z.string(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ title, customers, expiresOn, link }) => ({
+  content: ({ title, customers, expiry, link }) => ({
     subject: title,
     blocks: [
       heading(title),
       paragraph(customers.join('\n')),
-      paragraph(`Good until ${dayInWords(expiresOn)}. Ask for a new certificate before the next sale.`),
+      paragraph(`${expiry}. Ask for a new certificate before the next sale.`),
       button('View certificates', link),
       paragraph('You can turn this email off in your business profile.'),
     ],

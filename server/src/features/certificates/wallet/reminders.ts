@@ -2,6 +2,7 @@
  * Reminders before certificates expire. The row that says that a step was sent commits together with its email and
  * notification, so that a crash or another worker sends nothing twice (0235).
  */
+import { expiryWords } from '@exempta/contract/certificates/expiry'
 import { hourMs } from '@exempta/contract/durations'
 import { dayIn, dayInWords, daysBetween, nextDay } from '@exempta/knowledge/dates'
 import { states as allStates } from '@exempta/knowledge/states'
@@ -62,18 +63,19 @@ async function remindOwner(services: Services, tx: Transaction, reminder: OwnerR
   const title = `${certificateIn(states)} ${expiryIn(states, ends_on, services.clock.now())}`
   const path = `/user/wallet/${id}/renew` as const
   const hint = renewHint(businesses)
+  const expiry = expiryWords(ends_on, todayIn(states, services.clock.now()), dayInWords(ends_on))
   await notify(services, tx, {
     audience: { kind: 'person', id: owner_id },
     type: 'other',
     title,
-    message: `${document} is good until ${dayInWords(ends_on)}. ${hint}`,
+    message: `${document} ${expiry}. ${hint}`,
     link: path,
   })
   if (!reminder.wants_email) return
   await queueEmail(services, tx, {
     to: { id: owner_id, email: reminder.owner_email },
     template: certificateExpiresEmail,
-    data: { title, document, expiresOn: ends_on, hint, link: publicLink(services.publicUrl, path) },
+    data: { title, document, expiry, hint, link: publicLink(services.publicUrl, path) },
   })
 }
 
@@ -105,6 +107,7 @@ async function remindBusiness(
   const customers = namesOf(reminder)
   const what = count === 1 ? `The certificate of ${customers[0]}` : `${count} certificates`
   const title = `${what} ${expiryIn(states, ends_on, services.clock.now(), count)}`
+  const expiry = expiryWords(ends_on, todayIn(states, services.clock.now()), dayInWords(ends_on), count)
   const expiresBefore = nextDay(ends_on)
   await notify(services, tx, {
     audience: { kind: 'business', id: businessId },
@@ -115,7 +118,7 @@ async function remindBusiness(
   })
   const link = publicLink(services.publicUrl, '/business/coverage', { expiresBefore })
   for (const reader of await listReaders(tx, [businessId], 'mails_expirations')) {
-    const data = { title, customers, expiresOn: ends_on, link }
+    const data = { title, customers, expiry: `${count === 1 ? 'It' : 'They'} ${expiry}`, link }
     await queueEmail(services, tx, { to: reader, template: receivedCertificatesExpireEmail, data })
   }
 }
@@ -132,11 +135,14 @@ function certificateIn(states: readonly string[]): string {
 }
 
 /** By the calendar of the first of its states. */
-function expiryIn([state = '']: readonly string[], endsOn: string, now: Date, count = 1): string {
-  const today = dayIn(allStates.get(state)?.timeZone ?? 'America/New_York', now)
+const todayIn = ([state = '']: readonly string[], now: Date): string =>
+  dayIn(allStates.get(state)?.timeZone ?? 'America/New_York', now)
+
+function expiryIn(states: readonly string[], endsOn: string, now: Date, count = 1): string {
+  const today = todayIn(states, now)
   const daysLeft = daysBetween(today, endsOn)
   const verb = count === 1 ? 'expires' : 'expire'
-  if (daysLeft < 0) return `expired on ${dayInWords(endsOn)}`
+  if (daysLeft < 0) return expiryWords(endsOn, today, dayInWords(endsOn), count)
   if (daysLeft === 0) return `${verb} today`
   return daysLeft === 1 ? `${verb} tomorrow` : `${verb} in ${daysLeft} days`
 }

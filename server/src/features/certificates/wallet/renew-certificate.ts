@@ -3,6 +3,7 @@
  * it gets the new one (0235). The old share stays, because it proves purchases until the old one's last day.
  */
 
+import { expiryWords } from '@exempta/contract/certificates/expiry'
 import type {
   renewCertificate as contract,
   Renewal,
@@ -134,7 +135,7 @@ function missingStates(old: ExemptionRow, renewed: ExemptionRow): string | null 
   const has = new Set(renewed.states.map(({ state }) => state))
   const missing = old.states.filter(({ state }) => !has.has(state)).map(({ state }) => nameOf(state))
   if (missing.length === 0) return null
-  return `This certificate isn’t for ${missing.join(', ')}. The old one is.`
+  return `The old certificate includes ${missing.join(', ')}. This one doesn’t.`
 }
 
 const nameOf = (state: string) => allStates.get(state)?.name ?? state
@@ -192,8 +193,10 @@ async function send(
   { old, holders }: Pair,
   { documentId, businessIds }: { documentId: string; businessIds: readonly string[] },
 ): Promise<number> {
-  const lastDay = lastDayOf(old.exemption, services.clock.now())
-  const until = lastDay === null ? '' : `, which is good until ${dayInWords(lastDay)}`
+  const now = services.clock.now()
+  const lastDay = lastDayOf(old.exemption, now)
+  const today = now.toISOString().slice(0, 10)
+  const until = lastDay === null ? '' : `, which ${expiryWords(lastDay, today, dayInWords(lastDay))}`
   let sent = 0
   // Whoever could only view the old one can only view the new one.
   for (const canDownload of [true, false]) {

@@ -242,11 +242,14 @@ export async function automaticAnswerDue(
 }
 
 /** Returns true for only one caller per absence of the agents. */
-export async function claimAutomaticAnswer(tx: Transaction, chatId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+export async function claimAutomaticAnswer(tx: Transaction, chatId: string, now: Date) {
+  const { rows } = await sql<{ is_first: boolean }>`
     update chats c set automatic_at = ${now} from ${lastAgent}
-    where ${needsAutomaticAnswer(chatId, now)} returning c.id`.execute(tx)
-  return rows.length > 0
+    where ${needsAutomaticAnswer(chatId, now)}
+    returning not exists (
+      select from chat_messages m where m.chat_id = c.id and m.kind = 'automatic'
+    ) as is_first`.execute(tx)
+  return rows[0] && { isFirst: rows[0].is_first }
 }
 
 /** Returns answers that were neither read nor emailed, oldest first, and marks them as emailed. */

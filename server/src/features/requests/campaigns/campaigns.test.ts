@@ -99,7 +99,7 @@ describe('a list', () => {
       { line: 9, kind: 'bad-date', value: '31/12/2026' },
       { line: 10, kind: 'no-email', value: refused },
     ])
-    expect(draft.email.subject).toContain('asks for your exemption certificate')
+    expect(draft.email.subject).toContain('is requesting your')
     const file = await get(`${base}/${draft.id}/problems`, scene.business.cookie)
     expect(file.body).toContain(`"'=cmd|calc"`)
     expect(await requestsTo(good), 'nothing is sent').toEqual([])

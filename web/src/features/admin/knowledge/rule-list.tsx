@@ -28,7 +28,7 @@ export default function RulesPage() {
     <>
       <PageHeader
         title={title}
-        description="What states and forms say about exemption certificates, and where we read it."
+        description="What states and forms say about exemption certificates, with sources."
       />
       <RuleList />
     </>

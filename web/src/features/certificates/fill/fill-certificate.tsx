@@ -146,7 +146,7 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
             </Field>
           )}
           {form.hasKinds && (
-            <Field label="Good for">
+            <Field label="Purchases">
               <Select
                 options={[
                   { value: 'blanket', label: 'All purchases from this seller' },
@@ -204,7 +204,7 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
                 })
               }
             >
-              {sellers.length > 1 ? `Make ${sellers.length} certificates` : 'Make the certificate'}
+              {sellers.length > 1 ? `Create ${sellers.length} certificates` : 'Create certificate'}
             </Button>
           </div>
         </div>

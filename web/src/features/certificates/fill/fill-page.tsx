@@ -18,7 +18,7 @@ const ReadingAlone = onDemand(
   <SectionSpinner />,
 )
 
-const title = 'Fill for another seller'
+const title = 'Fill in for another seller'
 
 export const meta = pageMeta(title)
 

@@ -61,7 +61,7 @@ function NextStep({ certificate: { document }, reading }: NextStepProps) {
       <>
         <SectionSpinner />
         <p className="text-center text-ink-muted">
-          We’re reading it like any document. You can leave this page and come back.
+          We’re processing it. You can leave this page and come back.
         </p>
       </>
     )

@@ -11,7 +11,7 @@ export function ReadingAlone({ documentId }: { documentId: string }) {
   return (
     <div className="grid gap-2">
       {panel({ viewer, activeId, onActive: setActive })}
-      <TextLink to={`/user/documents/${documentId}`}>Look at its pages</TextLink>
+      <TextLink to={`/user/documents/${documentId}`}>View pages</TextLink>
     </div>
   )
 }

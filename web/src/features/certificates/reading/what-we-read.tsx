@@ -138,7 +138,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
         <FormName form={form} />
       ) : (
         !confirmed && (
-          <p className="mb-3 text-ink-muted">We don’t know this form. Please fill in what it says.</p>
+          <p className="mb-3 text-ink-muted">We don’t recognize this form. Please fill in the details.</p>
         )
       )}
       <ReadingList rows={rows} link={link} isConfirmed={confirmed !== null} />
@@ -187,7 +187,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
             </Button>
           )}
           <Button variant={canConfirm ? 'secondary' : 'primary'} onClick={() => setEditing(true)}>
-            {canConfirm ? 'Change something' : 'Fill in what it says'}
+            {canConfirm ? 'Change something' : 'Fill in the details'}
           </Button>
         </div>
       )}

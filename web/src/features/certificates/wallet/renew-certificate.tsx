@@ -8,7 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { expiryOf, formatDay } from '../../../lib/format.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { MayKeepCopies } from '../../../shared/kept-copies.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -46,9 +46,7 @@ export function RenewCertificate({ id, newId, upload, reading, onStartOver }: Re
       <p className="[overflow-wrap:anywhere]">
         <TextLink to={`/user/documents/${id}`}>{data.document.name}</TextLink>{' '}
         <span className="text-ink-muted">
-          {data.expiresOn
-            ? `is good until ${formatDay(data.expiresOn)}.`
-            : 'has no end date that we know of.'}
+          {data.expiresOn ? `${expiryOf(data.expiresOn)}.` : 'has no expiration date that we know of.'}
         </span>
       </p>
       <NextStep renewal={data} upload={upload} reading={reading} onStartOver={onStartOver} onSent={setSent} />

@@ -152,7 +152,7 @@ const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Co
         <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
       ) : (
         <span className="text-ink-muted">
-          {form !== null && status === 'good' ? 'No end date' : 'Not known'}
+          {form !== null && status === 'good' ? 'No expiration date' : 'Not stated'}
         </span>
       ),
   },
@@ -192,9 +192,9 @@ const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Co
             to={`/user/wallet/${document.id}/fill`}
             variant="secondary"
             size="sm"
-            aria-label={`Fill ${document.name} for another seller`}
+            aria-label={`Fill in ${document.name} for another seller`}
           >
-            Fill for another seller
+            Fill in for another seller
           </LinkButton>
         )}
       </span>

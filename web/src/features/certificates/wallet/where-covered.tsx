@@ -2,7 +2,7 @@ import { listWalletSellers, type WalletSeller } from '@exempta/contract/certific
 import type { Verdict } from '@exempta/contract/verdict'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, type LucideIcon, Store, TriangleAlert } from 'lucide-react'
-import { formatDay, today } from '../../../lib/format.ts'
+import { expiryOf, formatDay, today } from '../../../lib/format.ts'
 import { failureOf, routeQuery } from '../../../lib/query.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ type Answer = WalletSeller['states'][number]
 
 /** The plainest reason; the document's page knows the others. */
 function reasonOf({ verdict, review, expiresOn }: Answer): string | undefined {
-  if (expiresOn && expiresOn < today()) return `expired ${formatDay(expiresOn)}`
+  if (expiresOn && expiresOn < today()) return expiryOf(expiresOn)
   if (verdict === 'covered') return expiresOn ? `until ${formatDay(expiresOn)}` : undefined
   return { pending: 'Waiting for review', rejected: 'Rejected', verified: undefined }[review]
 }

@@ -62,7 +62,7 @@ function MessageBubble({ message, isOwnSide, isRead, name }: MessageBubbleProps)
       {message.isMasked && (
         <p className="flex max-w-[85%] gap-1.5 px-1 text-xs text-ink-muted">
           <EyeOff aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          For your safety, we hid what looks like a private number. We only keep what you see here.
+          For your safety, we hid what looks like a private number. We don’t save what’s hidden.
         </p>
       )}
       <p className="flex items-center gap-1.5 px-1 text-xs text-ink-muted tabular-nums">

@@ -1,17 +1,20 @@
 import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import type { RouteOutput } from '@exempta/contract/route'
-import { formatDay, today } from '../../../lib/format.ts'
+import { expiryOf, today } from '../../../lib/format.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 
 type Certificate = RouteOutput<typeof getUserDashboard>['expiring'][number]
 
-/** Certificates that expire next, each with the way to renew it. */
+/** Certificates that expire next or have expired, each with the way to renew it. */
 export function ExpiresNext({ certificates }: { certificates: readonly Certificate[] }) {
+  const title = certificates.some(({ expiresOn }) => expiresOn < today())
+    ? 'Expiring and expired'
+    : 'Expires next'
   return (
-    <Card title="Expires next" actions={<TextLink to="/user/wallet">View wallet</TextLink>}>
-      <ul aria-label="Expires next" className="grid gap-3">
+    <Card title={title} actions={<TextLink to="/user/wallet">View wallet</TextLink>}>
+      <ul aria-label={title} className="grid gap-3">
         {certificates.map((certificate) => (
           <li
             key={`${certificate.document.id} ${certificate.expiresOn}`}
@@ -20,8 +23,7 @@ export function ExpiresNext({ certificates }: { certificates: readonly Certifica
             <span className="grid min-w-0 [overflow-wrap:anywhere]">
               <span className="font-medium">{certificate.places.join(', ')}</span>
               <span className="text-ink-muted">
-                {certificate.document.name} · {certificate.expiresOn < today() ? 'expired' : 'expires'}{' '}
-                {formatDay(certificate.expiresOn)}
+                {certificate.document.name} · {expiryOf(certificate.expiresOn)}
               </span>
             </span>
             <LinkButton

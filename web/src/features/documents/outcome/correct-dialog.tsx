@@ -27,8 +27,8 @@ interface ScopeChoiceProps {
 function ScopeChoice({ recipient, count, scope, onChange }: ScopeChoiceProps) {
   const name = useId()
   const choices: [Scope, string][] = [
-    ['one', `Only for ${recipient.name}`],
-    ['all', `For all ${count} recipients of this document`],
+    ['one', `Only ${recipient.name}`],
+    ['all', count === 2 ? 'Both recipients' : `All ${count} recipients`],
   ]
   return (
     <fieldset className="grid gap-1">

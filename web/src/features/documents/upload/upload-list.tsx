@@ -10,12 +10,13 @@ import { TextLink } from '../../../ui/text.tsx'
 import { RetryButton } from '../document-actions.tsx'
 import type { PhotoTrouble } from './photo-check.ts'
 import { ReplacePhoto } from './replace-photo.tsx'
-import type { Upload } from './upload-state.ts'
+import { canShowCard, type Upload } from './upload-state.ts'
 import type { Uploads } from './upload-store.ts'
 
 const BetterPhoto = onDemand(async () => (await import('./better-photo.tsx')).BetterPhoto)
 
-const megabytes = (bytes: number) => `${Math.max(0.01, bytes / 1024 / 1024).toFixed(2)} MB`
+const sizeWords = (bytes: number) =>
+  bytes === 0 ? '0 bytes' : `${Math.max(0.01, bytes / 1024 ** 2).toFixed(2)} MB`
 
 function Thumbnail({ upload: { look, side, file } }: { upload: Upload }) {
   const Icon = side ? CreditCard : file.type.startsWith('image/') ? Image : FileText
@@ -131,12 +132,14 @@ function UploadItem({ upload, isClosed, onSide, onRemove, onReplace, onSendAgain
           <span className="font-medium [overflow-wrap:anywhere]">{file.name}</span>
         )}
         <span className="flex flex-wrap items-center gap-2 text-ink-muted tabular-nums">
-          {megabytes(file.size)}
+          {sizeWords(file.size)}
           {side && !canChange && (
             <Badge tone="accent">{side === 'front' ? 'Front of card' : 'Back of card'}</Badge>
           )}
         </span>
-        {canChange && <SideChips upload={upload} isDisabled={isClosed} onSide={onSide} />}
+        {canChange && canShowCard(file) && (
+          <SideChips upload={upload} isDisabled={isClosed} onSide={onSide} />
+        )}
         {state === 'chosen' && <PhotoHint upload={upload} isDisabled={isClosed} onReplace={onReplace} />}
         {state === 'failed' && (
           <p role="alert" className="text-danger-ink">
@@ -224,7 +227,7 @@ export function UploadList({ uploads, isClosed, store }: UploadListProps) {
           key={upload.key}
           upload={upload}
           isClosed={isClosed}
-          onSide={(side) => (side ? store.mark(side, upload.key) : upload.side && store.unmark(upload.side))}
+          onSide={(side) => store.mark(upload.key, side)}
           onRemove={() => remove(upload.key)}
           onReplace={(file) => store.replace(upload.key, file)}
           onSendAgain={() => void store.send([upload.key], true)}

@@ -4,7 +4,7 @@ import { classNames } from '../../../lib/class-names.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CameraButton } from './camera-button.tsx'
-import type { UploadOptions } from './upload-state.ts'
+import { canShowCard, type UploadOptions } from './upload-state.ts'
 import type { Uploads } from './upload-store.ts'
 
 interface CardMarksProps {
@@ -37,24 +37,21 @@ export function CardMarks(props: CardMarksProps) {
 function CardMark({ side, uploading, isDisabled, isChecked }: CardMarksProps & { side: CardSide }) {
   const { store, uploads, ticked, unnamedSides } = uploading
   const isTicked = ticked[side]
-  const candidates = uploads.filter(
-    (one) => one.side === side || (one.side === null && one.state === 'chosen'),
-  )
-  const only = candidates.length === 1 ? (candidates[0]?.key ?? null) : null
-  const named = uploads.find((one) => one.side === side)
+  const hasCandidate = uploads.some(({ file, state }) => state === 'chosen' && canShowCard(file))
+  const named = uploads.filter((one) => one.side === side)
   const isMissing = isChecked && unnamedSides.includes(side)
   return (
     <div className="grid gap-2">
       <Checkbox
         label={`I've uploaded the ${side} of my credit card`}
         checked={isTicked}
-        disabled={isDisabled || (candidates.length === 0 && !isTicked)}
-        onChange={({ target }) => (target.checked ? store.mark(side, only) : store.unmark(side))}
+        disabled={isDisabled || !(hasCandidate || isTicked)}
+        onChange={({ target }) => (target.checked ? store.tick(side) : store.untick(side))}
       />
       {isTicked && (
         <p className={classNames('pl-7.5', isMissing ? 'text-danger-ink' : 'text-ink-muted')}>
-          {named ? (
-            <span className="[overflow-wrap:anywhere]">{named.file.name}</span>
+          {named.length > 0 ? (
+            <span className="[overflow-wrap:anywhere]">{named.map(({ file }) => file.name).join(', ')}</span>
           ) : (
             `Please choose the file: mark it as ${side === 'front' ? 'Front' : 'Back'} in the list.`
           )}

@@ -122,3 +122,6 @@ const sendingPercent = 30
 const afterSending = (percent: number) => sendingPercent + (percent * (100 - sendingPercent)) / 100
 
 const isPicture = (file: File) => file.type.startsWith('image/')
+
+/** Cards are marked on pictures only. What a PDF contains is found without a mark. */
+export const canShowCard = isPicture

@@ -8,6 +8,7 @@ import { routeQuery } from '../../../lib/query.ts'
 import type { Sending } from './send-file.ts'
 import {
   type ChosenFile,
+  canShowCard,
   chosenFile,
   isSameFile,
   toUpload,
@@ -56,7 +57,7 @@ class UploadStore {
       .map((file) => chosenFile(file))
     this.set({ files: [...this.state.files, ...added] })
     const last = added.at(-1)
-    if (side && last) this.mark(side, last.key)
+    if (side && last) this.mark(last.key, side)
     for (const one of added) void this.lookAt(one)
   }
 
@@ -72,20 +73,30 @@ class UploadStore {
     void this.lookAt(next)
   }
 
-  /** One file at most shows each side, and none shows both. */
-  mark(side: CardSide, key: string | null): void {
+  /** A file shows one side at most. Other files keep their marks: several cards can be sent together. */
+  mark(key: string, side: CardSide | null): void {
+    const left = this.state.files.find((one) => one.key === key)?.side
+    const files = this.state.files.map((one) => (one.key === key ? { ...one, side } : one))
+    const isLast = left && !files.some((one) => one.side === left)
     this.set({
-      ticked: { ...this.state.ticked, [side]: true },
-      files: this.state.files.map((one) => ({
-        ...one,
-        side: one.key === key ? side : one.side === side ? null : one.side,
-      })),
+      files,
+      ticked: { ...this.state.ticked, ...(isLast && { [left]: false }), ...(side && { [side]: true }) },
     })
   }
 
-  unmark(side: CardSide): void {
-    this.mark(side, null)
-    this.set({ ticked: { ...this.state.ticked, [side]: false } })
+  /** Ticks the box of a side. A picture is marked with it only if there's no other that it could mean. */
+  tick(side: CardSide): void {
+    this.set({ ticked: { ...this.state.ticked, [side]: true } })
+    const [only, ...others] = this.state.files.filter(({ file }) => canShowCard(file))
+    if (only?.side === null && others.length === 0) this.mark(only.key, side)
+  }
+
+  /** Unticks the box of a side, and no file shows that side anymore. */
+  untick(side: CardSide): void {
+    this.set({
+      ticked: { ...this.state.ticked, [side]: false },
+      files: this.state.files.map((one) => (one.side === side ? { ...one, side: null } : one)),
+    })
   }
 
   choose(options: UploadOptions): void {

@@ -17,7 +17,9 @@ export function ProcessingStep({ document: { progress } }: { document: AnswerDoc
           ? `Reading page ${progress.page} of ${progress.pageCount}…`
           : 'Hiding private numbers and reading your certificate…'}
       </p>
-      <p className="text-sm text-ink-muted">You can leave this page and come back with the same phone.</p>
+      <p className="text-sm text-ink-muted">
+        You can leave this page. Open the link again on this device to continue.
+      </p>
     </div>
   )
 }

@@ -127,7 +127,7 @@ export function ReadStep({ token, page, reading, onChange, onSkip }: ReadStepPro
           </Button>
         )}
         <Button variant={canConfirm ? 'secondary' : 'primary'} onClick={() => setEditing(true)}>
-          {canConfirm ? 'Change something' : 'Fill in what it says'}
+          {canConfirm ? 'Change something' : 'Fill in the details'}
         </Button>
         <Button variant="ghost" onClick={() => void another()}>
           Choose another file

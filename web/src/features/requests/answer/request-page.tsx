@@ -8,7 +8,7 @@ const RequestView = onDemand(
   <Spinner label="Loading…" />,
 )
 
-const title = 'A business asks for your certificate'
+const title = 'A business is requesting your certificate'
 const description = 'Send an exemption certificate that a business asked you for.'
 
 export const meta = () => [

@@ -84,7 +84,7 @@ export function RequestView({ token }: { token: string }) {
   const { business, state } = page
   return (
     <AccountCard
-      title={`${business.name} asks for your exemption certificate${state ? ` for ${stateNames[state] ?? state}` : ''}`}
+      title={`${business.name} is requesting your ${state ? `${stateNames[state] ?? state} ` : ''}exemption certificate`}
       description={
         <>
           {business.isVerified ? (

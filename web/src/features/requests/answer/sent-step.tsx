@@ -67,7 +67,7 @@ export function SentStep({ token, page: { business, answer, person }, onChange }
             .finally(() => setForgetting(false))
         }}
       >
-        This isn’t my phone. Forget what I did here.
+        Shared device? Clear my information
       </Button>
     </div>
   )
