@@ -19,7 +19,6 @@ import { areaOfPage } from './page/find-uncertain.ts'
 import { findUnreadValues } from './page/find-unread-values.ts'
 import { identifiesPerson, kindsOfPapers } from './page/kinds-of-papers.ts'
 import { readView } from './page/read-view.ts'
-import { isTypedText } from './page/typed-text.ts'
 import { withBlanks } from './page/word-gaps.ts'
 import { type Picture, scalePicture, sharpOf } from './picture/picture.ts'
 import { contrastView, mirroredView, scaledView } from './picture/view.ts'
@@ -244,4 +243,20 @@ function isPhotograph({ pixels }: Picture): boolean {
     if ((pixels[at] as number) >= lightPaper) light++
   }
   return light * 2 < count
+}
+
+/** Letters and digits alone; those that look the same in print are one. */
+const folded = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[il]/g, '1')
+    .replace(/o/g, '0')
+
+/** Whether everything that was read stands in the text that the page itself holds: then it was read the right way round. */
+function isTypedText(lines: readonly Line[], typedText: string | undefined): boolean {
+  if (!typedText || lines.length === 0) return false
+  const typed = folded(typedText)
+  return lines.every(({ text }) => typed.includes(folded(text)))
 }

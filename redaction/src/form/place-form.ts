@@ -3,6 +3,7 @@ import { fingerprints, type PageFingerprint } from '@exempta/knowledge/fingerpri
 import { forms } from '@exempta/knowledge/forms'
 import type { Form, Zone } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
+import { hashWordPairs } from '@exempta/knowledge/word-pairs'
 import type { Box } from '../geometry/quad.ts'
 import { boundsOf } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
@@ -11,7 +12,6 @@ import type { Line } from '../reader/text-reader.ts'
 import { type Alignment, alignForm } from './align-form.ts'
 import { type FilledZone, fillZones, type PlacedZone, placeZones } from './fill-zones.ts'
 import { findPrintedWords } from './find-printed-words.ts'
-import { formRecognizer } from './recognize-form.ts'
 import { subtractBlank } from './subtract-blank.ts'
 
 /** A page that is a known form, with its fields in place. */
@@ -105,4 +105,50 @@ export function zonesOn({ zones }: FormOnPage, { width, height }: Picture): Omit
       height: (bottom - top) / height,
     }
   })
+}
+
+/** Which known form a page is, by the pairs of words on it. */
+
+// A stranger taken for a known form is the worst error: strangers stay far below, and the runner-up far behind.
+const known = { leastScore: 0.3, leastAhead: 0.12 }
+
+interface RecognizedForm {
+  fingerprint: PageFingerprint
+  /** Share of the form's word pairs that were found on the page; rare pairs count more. */
+  score: number
+}
+
+/** Compares pages with a set of forms. Built once for a set, since it weighs every pair by how many forms have it. */
+function formRecognizer(fingerprints: readonly PageFingerprint[]) {
+  const formsOfPair = new Map<number, Set<string>>()
+  for (const { form, pairs } of fingerprints)
+    for (const pair of pairs) {
+      const forms = formsOfPair.get(pair)
+      if (forms) forms.add(form)
+      else formsOfPair.set(pair, new Set([form]))
+    }
+  const formCount = new Set(fingerprints.map(({ form }) => form)).size
+  const weightOf = (pair: number) => Math.log(1 + formCount / (formsOfPair.get(pair)?.size ?? 1))
+  const weighed = fingerprints.map((fingerprint) => ({
+    fingerprint,
+    total: fingerprint.pairs.reduce((sum, pair) => sum + weightOf(pair), 0),
+  }))
+
+  /** The form that a page is, or undefined when it is none of them or could be two. */
+  return function recognize(lines: readonly string[]): RecognizedForm | undefined {
+    const onPage = new Set(hashWordPairs(lines))
+    if (onPage.size === 0) return undefined
+    const scored = weighed
+      .map(({ fingerprint, total }) => ({
+        fingerprint,
+        score:
+          fingerprint.pairs.reduce((sum, pair) => sum + (onPage.has(pair) ? weightOf(pair) : 0), 0) / total,
+      }))
+      .sort((a, b) => b.score - a.score)
+    const [best] = scored
+    if (!best || best.score < known.leastScore) return undefined
+    // Pages of one form may share most of their words, as the two sides of a sheet do.
+    const runnerUp = scored.find(({ fingerprint }) => fingerprint.form !== best.fingerprint.form)
+    return runnerUp && best.score - runnerUp.score < known.leastAhead ? undefined : best
+  }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { stretchLocalContrast } from './local-contrast.ts'
-import { median } from './view.ts'
+import { median, stretchLocalContrast } from './view.ts'
 
 const [width, height] = [240, 120]
 const grey = (of: (x: number, y: number) => number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { lineAt } from '../../test/line.ts'
-import { searchableWords } from './searchable-words.ts'
+import { lineAt } from '../test/line.ts'
+import { searchableWords } from './redact-page.ts'
 
 const word = (text: string, left: number, top: number) => ({ text, quad: lineAt(text, left, top).quad })
 const textsOf = (words: Parameters<typeof searchableWords>[0]) =>
