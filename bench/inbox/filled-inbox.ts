@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { countAddedDays } from '../../server/src/features/admin/dashboard/jobs.ts'
-import { countReceivedDays } from '../../server/src/features/businesses/reports/jobs.ts'
+import { countAddedDays } from '../../server/src/features/admin/jobs.ts'
+import { countReceivedDays } from '../../server/src/features/businesses/jobs.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../server/test/people.ts'
 import { createTestBusiness, type TestBusiness } from '../../server/test/sharing.ts'

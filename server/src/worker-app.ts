@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppOptions } from './app.ts'
-import { operationRoutes } from './features/admin/health/operation-routes.ts'
+import { operationRoutes } from './features/admin/routes.ts'
 import { AppError } from './platform/app-error.ts'
 import { systemCall } from './platform/call.ts'
 import { anonymousActor } from './platform/db/actor.ts'

@@ -1,19 +1,23 @@
 import type { Feature } from '../../platform/feature.ts'
+import { applicationData, eraseApplications } from './applications/applications.ts'
 import { applicationReceivedEmail } from './applications/emails.ts'
-import { applicationJobHandlers } from './applications/jobs.ts'
-import { applicationData, eraseApplications } from './applications/personal-data.ts'
-import { applicationRoutes } from './applications/routes.ts'
-import { auditLogJobHandlers } from './audit/jobs.ts'
-import { auditLogRoutes } from './audit/routes.ts'
-import { adminDashboardJobHandlers } from './dashboard/jobs.ts'
-import { adminDashboardRoutes } from './dashboard/routes.ts'
-import { administeredDocumentRoutes } from './documents/routes.ts'
-import { outboxRoutes } from './email/routes.ts'
-import { operationRoutes } from './health/operation-routes.ts'
-import { systemHealthRoutes } from './health/routes.ts'
-import { settingRoutes } from './settings/routes.ts'
-import { uptimeJobHandlers } from './uptime/jobs.ts'
-import { userRoutes } from './users/routes.ts'
+import {
+  adminDashboardJobHandlers,
+  applicationJobHandlers,
+  auditLogJobHandlers,
+  uptimeJobHandlers,
+} from './jobs.ts'
+import {
+  adminDashboardRoutes,
+  administeredDocumentRoutes,
+  applicationRoutes,
+  auditLogRoutes,
+  operationRoutes,
+  outboxRoutes,
+  settingRoutes,
+  systemHealthRoutes,
+  userRoutes,
+} from './routes.ts'
 
 export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
   name: 'admin',

@@ -1,7 +1,6 @@
 import { type Feature, noPersonalData } from '../../platform/feature.ts'
-import { apiAccessRoutes } from './keys/routes.ts'
+import { apiAccessRoutes, webhookRoutes } from './routes.ts'
 import { webhookJobHandlers } from './webhooks/jobs.ts'
-import { webhookRoutes } from './webhooks/routes.ts'
 
 export const api: Feature = {
   name: 'api',

@@ -1,13 +1,26 @@
 import * as contract from '@exempta/contract/binders'
 import * as auditors from '@exempta/contract/binders/auditors'
+import type { FastifyRequest } from 'fastify'
 import { memberOf } from '../../platform/call.ts'
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
+import { viewerCookie } from '../../platform/http/viewer-cookie.ts'
 import { sourceOf } from '../../platform/network-address.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody } from '../../platform/upload-slots.ts'
+import type { ViewerWatch } from '../../platform/viewer-watch.ts'
 import { askForMissing } from './ask-for-missing.ts'
+import {
+  awaitAuditChange,
+  downloadAudit,
+  getAudit,
+  listAuditCertificates,
+  listAuditReceipts,
+  openAuditCertificate,
+} from './auditors/audit-view.ts'
 import { inviteAuditor, listAuditors, revokeAuditor } from './auditors/auditors.ts'
+import { type AuditKey, leaveAudit, lookUpAudit, openAudit, sendAuditCode } from './auditors/open-audit.ts'
 import {
   downloadBinder,
   downloadUncovered,
@@ -49,3 +62,47 @@ export const binderRoutes = (services: Services): Implementation[] => [
   }),
   implement(contract.listKeys, () => listKeys(services)),
 ]
+
+/** The page of an auditor. What managers do is with the other routes of binders. */
+export function auditRoutes(services: Services, watch: ViewerWatch): Implementation[] {
+  const cookie = viewerCookie(services.publicUrl, '/api/audit')
+  const keyOf = (request: FastifyRequest, grantId: string): AuditKey => ({
+    grantId,
+    cookie: cookie.read(request),
+  })
+  return [
+    implement(auditors.lookUpAudit, ({ body }) => lookUpAudit(services, body.token)),
+    implement(auditors.sendAuditCode, ({ call, body }) => sendAuditCode(services, call, body.token)),
+    implement(auditors.openAudit, async ({ call, body, reply }) => {
+      const { grantId, token } = await openAudit(services, call, body)
+      cookie.write(reply, grantId, token)
+      return undefined
+    }),
+    implement(auditors.getAudit, ({ call, params, request }) =>
+      getAudit(services, call, keyOf(request, params.grant)),
+    ),
+    implement(auditors.awaitAuditChange, ({ params, query, request, reply }) =>
+      awaitAuditChange(services, watch, keyOf(request, params.grant), {
+        state: query.state,
+        signal: disconnectSignal(reply),
+      }),
+    ),
+    implement(auditors.listAuditReceipts, ({ params, query, request }) =>
+      listAuditReceipts(services, keyOf(request, params.grant), query),
+    ),
+    implement(auditors.listAuditCertificates, ({ params, query, request }) =>
+      listAuditCertificates(services, keyOf(request, params.grant), query),
+    ),
+    implement(auditors.openAuditCertificate, ({ call, params, request }) =>
+      openAuditCertificate(services, call, keyOf(request, params.grant), params.id),
+    ),
+    implement(auditors.downloadAudit, ({ call, params, request }) =>
+      downloadAudit(services, call, keyOf(request, params.grant)),
+    ),
+    implement(auditors.leaveAudit, async ({ params, request, reply }) => {
+      await leaveAudit(services, keyOf(request, params.grant))
+      cookie.clear(reply, params.grant)
+      return undefined
+    }),
+  ]
+}

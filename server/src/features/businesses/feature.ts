@@ -1,18 +1,43 @@
+import { systemActor } from '../../platform/db/actor.ts'
 import type { Feature } from '../../platform/feature.ts'
+import type { AccountEraser, DataContributor } from '../../platform/personal-data.ts'
 import type { EnterSession, SessionReader } from '../accounts/index.ts'
 import { evidenceData } from './administration/evidence.ts'
-import { adminBusinessRoutes } from './administration/routes.ts'
-import { businessEmailJobHandlers } from './emails/jobs.ts'
 import { invitationEmail, newDocumentsEmail, weeklySummaryEmail } from './emails.ts'
-import { invitationJobHandlers } from './invitations/jobs.ts'
-import { invitationRoutes } from './invitations/routes.ts'
-import { ipAccessRoutes } from './network-lists/routes.ts'
-import { eraseInvitations, invitationData, membershipData } from './personal-data.ts'
-import { businessProfileRoutes } from './profile/routes.ts'
+import { deleteInvitationsTo, listInvitationsTo } from './invitations/queries.ts'
+import { businessEmailJobHandlers, businessReportJobHandlers, invitationJobHandlers } from './jobs.ts'
+import { findMember, findMembership } from './queries.ts'
 import { registerBusiness } from './register-business.ts'
-import { businessReportJobHandlers } from './reports/jobs.ts'
-import { businessReportRoutes } from './reports/routes.ts'
-import { teamRoutes } from './team/routes.ts'
+import {
+  adminBusinessRoutes,
+  businessProfileRoutes,
+  businessReportRoutes,
+  invitationRoutes,
+  ipAccessRoutes,
+  teamRoutes,
+} from './routes.ts'
+
+/** Exports the person's membership; what belongs to the business is not theirs. */
+const membershipData: DataContributor = async function* ({ database }, person) {
+  const found = await database.transact(
+    person,
+    async (tx) => {
+      const member = await findMember(tx, person.id)
+      return member && { ...member, ...(await findMembership(tx, person.id)) }
+    },
+    { readOnly: true },
+  )
+  if (found) yield { path: 'business.json', value: found }
+}
+
+/** Exports invitations to a confirmed address, which otherwise only the inviting business sees. */
+const invitationData: DataContributor = async function* ({ database }, person) {
+  const invitations = await database.transact(systemActor, (tx) => listInvitationsTo(tx, person.id))
+  yield { path: 'invitations.json', value: invitations }
+}
+
+const eraseInvitations: AccountEraser = ({ database }, personId) =>
+  database.transact(systemActor, (tx) => deleteInvitationsTo(tx, personId))
 
 export const businesses: Feature<{ sessions: SessionReader; enter: EnterSession }> = {
   name: 'businesses',

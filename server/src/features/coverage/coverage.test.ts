@@ -6,8 +6,8 @@ import { auditOf } from '../../../test/audit.ts'
 import { addMember, createPerson, signInAs } from '../../../test/people.ts'
 import { sharingScene } from '../../../test/sharing.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import { coverageData } from './feature.ts'
 import { clearReceipts, renewDueCoverage } from './jobs.ts'
-import { coverageData } from './personal-data.ts'
 
 const { scene, get, post, share, revoke, newDocument } = sharingScene()
 

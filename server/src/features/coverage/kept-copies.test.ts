@@ -6,11 +6,10 @@ import { awaitEmail, readEmails } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { createTestBusiness, sharingScene, type TestBusiness } from '../../../test/sharing.ts'
 import { type Actor, systemActor } from '../../platform/db/actor.ts'
+import { coverageData } from './feature.ts'
 import { openKeptCopy } from './index.ts'
 import { clearKeptCopies } from './jobs.ts'
-import type { KeptCopy } from './kept-copies.ts'
-import { keptUntil } from './kept-copies.ts'
-import { coverageData } from './personal-data.ts'
+import { type KeptCopy, keptUntil } from './kept-copies.ts'
 
 const { scene, get, post, share, revoke, newDocument } = sharingScene()
 

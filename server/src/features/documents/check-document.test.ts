@@ -14,7 +14,7 @@ import {
   uploadOne,
 } from '../../../test/uploads.ts'
 import type { RedactCall } from '../../platform/sandbox/sandbox.ts'
-import { documentsData, eraseDocuments } from './personal-data.ts'
+import { documentsData, eraseDocuments } from './feature.ts'
 
 const { scene, get, post, share, newDocument, awaitNotifications } = sharingScene()
 

@@ -21,9 +21,9 @@ import { rotateMasterKey } from '../../platform/crypto/rotate-master-key.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { limits as platformLimits } from '../../platform/limits.ts'
 import { SandboxError } from '../../platform/sandbox/sandbox.ts'
+import { eraseDocuments } from './feature.ts'
 import { sweepDocuments } from './jobs/sweep-documents.ts'
 import { limits as documentServerLimits } from './limits.ts'
-import { eraseDocuments } from './personal-data.ts'
 
 const fake = fakeSandbox()
 let test: TestApp

@@ -5,8 +5,8 @@ import { createPerson, signInAs } from '../../../test/people.ts'
 import { sharingScene } from '../../../test/sharing.ts'
 import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../test/uploads.ts'
 import type { RedactCall } from '../../platform/sandbox/sandbox.ts'
+import { documentsData, eraseDocuments } from './feature.ts'
 import { readDocuments } from './jobs/read-documents.ts'
-import { documentsData, eraseDocuments } from './personal-data.ts'
 
 const { scene, post, newDocument } = sharingScene()
 

@@ -5,9 +5,9 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import { readZip } from '../../../test/read-zip.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { eraseExports } from './feature.ts'
 import { sweepExports } from './jobs.ts'
 import { limits } from './limits.ts'
-import { eraseExports } from './personal-data.ts'
 import { prepareExport } from './prepare-export.ts'
 import { insertExport } from './queries.ts'
 

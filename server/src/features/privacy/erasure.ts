@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Call } from '../../platform/call.ts'
+import { type Call, personOf } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Services } from '../../platform/services.ts'
-import { closeAccess } from '../accounts/index.ts'
+import {
+  closeAccess,
+  confirmPassword,
+  lockConfirmedPerson,
+  refuseLastAdministrator,
+} from '../accounts/index.ts'
+import { refuseLastManager } from '../businesses/index.ts'
 import { revokeSharesOf } from '../sharing/index.ts'
 import { markForErasure } from './queries.ts'
 
@@ -31,4 +39,16 @@ export async function closeAccount(
   await recordAudit(tx, call, { at, action: 'account.delete', target: { kind: 'person', id: personId } })
   await revokeSharesOf(services, tx, call, personId)
   await closeAccess(tx, personId)
+}
+
+/** Deletes the caller's own account after checking the password. */
+export async function deleteAccount(services: Services, call: Call, password: string): Promise<void> {
+  const { id } = personOf(call)
+  const confirmed = await confirmPassword(services, call, password)
+  await services.database.transact(systemActor, async (tx) => {
+    if (!(await lockConfirmedPerson(tx, confirmed))) throw new AppError('wrong-password')
+    await refuseLastAdministrator(tx, id)
+    await refuseLastManager(tx, id)
+    await closeAccount(services, tx, call, id)
+  })
 }

@@ -1,7 +1,7 @@
 import * as contract from '@exempta/contract/privacy'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import { deleteAccount } from './delete-account.ts'
+import { deleteAccount } from './erasure.ts'
 import { downloadDataExport, getDataExport, requestDataExport } from './exports.ts'
 import { getPrivacySettings, updatePrivacySettings } from './privacy-settings.ts'
 

@@ -1,7 +1,6 @@
 import { type Feature, noPersonalData } from '../../platform/feature.ts'
-import { contactRoutes } from './contact-routes.ts'
 import { contactReceivedEmail } from './emails.ts'
-import { publicFormRoutes } from './form-stamp-routes.ts'
+import { contactRoutes, publicFormRoutes } from './routes.ts'
 
 export const publicPages: Feature = {
   name: 'public',

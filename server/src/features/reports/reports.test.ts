@@ -22,9 +22,8 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import type { PersonActor } from '../../platform/call.ts'
 import { DeadlineError } from '../../platform/db/errors.ts'
 import { downloadReport } from './download-report.ts'
-import { limits } from './limits.ts'
 import { aggregate, expectedRows, insertTestRows, type PlainRow, sorted, startOf } from './reports.fixture.ts'
-import { reportReading, runReport } from './run-report.ts'
+import { limits, reportReading, runReport } from './run-report.ts'
 
 let test: TestApp
 let admin: TestPerson

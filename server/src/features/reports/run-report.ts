@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { dayMs } from '@exempta/contract/durations'
+import { dayMs, secondMs } from '@exempta/contract/durations'
 import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
@@ -8,9 +8,13 @@ import type { TransactionOptions } from '../../platform/db/database.ts'
 import { DeadlineError } from '../../platform/db/errors.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
-import { limits } from './limits.ts'
 import { type ReportPosition, type ResolvedFilters, readRows, readSummary } from './queries/rows.ts'
 import { layOut } from './queries/sources.ts'
+
+/** Reports. */
+export const limits = {
+  reportTimeoutMs: 20 * secondMs,
+} as const
 
 /** The locale writes dates the way ISO does. */
 const dayIn = (timeZone: string, at: Date) =>

@@ -14,7 +14,7 @@ import { type FormFile, formOf, jpegBytes, pdfBytes, untilDocument } from '../..
 import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
 import { createOutgoingPost } from '../../platform/outgoing/outgoing-post.ts'
 import type { Redaction } from '../../platform/sandbox/sandbox.ts'
-import { sharesData } from './personal-data.ts'
+import { sharesData } from './feature.ts'
 
 const { scene, get, post, share, revoke, listed, historyOf, acts, newDocument, awaitNotifications } =
   sharingScene({

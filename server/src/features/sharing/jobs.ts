@@ -9,6 +9,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { notify } from '../notifications/index.ts'
+import { deleteExpiredCodesAndViewers } from './email-links/queries.ts'
 import { emailShareExpiryEmail, shareEndsEmail, shareViewedEmail } from './emails.ts'
 import { limits } from './limits.ts'
 import { deleteUnusedLinks, takeEnded, takeEndingLinks } from './queries/ends.ts'
@@ -104,4 +105,19 @@ const notifyFirstView = (services: Services): JobHandler =>
 export const shareJobHandlers = (services: Services): JobHandler[] => [
   notifyFirstView(services),
   handle(sweepSharesJob, () => sweepShares(services)),
+]
+
+const sweepEmailSharesJob = defineJob({
+  name: 'sweep-mail-shares',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '47 * * * *',
+})
+
+/** Deletes expired codes and viewer sessions, which no longer open anything. */
+export const sweepEmailShares = ({ clock, database }: Services): Promise<void> =>
+  database.transact(systemActor, (tx) => deleteExpiredCodesAndViewers(tx, clock.latest()))
+
+export const emailShareJobHandlers = (services: Services): JobHandler[] => [
+  handle(sweepEmailSharesJob, () => sweepEmailShares(services)),
 ]

@@ -6,8 +6,8 @@ import { awaitEmail, linkIn, readEmails } from '../../../test/mailbox.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { createBareBusiness, sharingScene, type TestBusiness } from '../../../test/sharing.ts'
 import { untilDocument } from '../../../test/uploads.ts'
+import { sharesData } from './feature.ts'
 import { sweepShares } from './jobs.ts'
-import { sharesData } from './personal-data.ts'
 
 const {
   scene,

@@ -8,9 +8,9 @@ import { readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { publicFormLimits } from '../../public/index.ts'
+import { expireApplications } from '../jobs.ts'
 import { limits } from '../limits.ts'
-import { expireApplications } from './jobs.ts'
-import { applicationData, eraseApplications } from './personal-data.ts'
+import { applicationData, eraseApplications } from './applications.ts'
 
 let test: TestApp
 let admin: string

@@ -9,11 +9,12 @@ import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
-import { type Call, personOf } from '../../../platform/call.ts'
+import { type Call, personOf, systemCall } from '../../../platform/call.ts'
 import type { FileIdentity } from '../../../platform/crypto/wrap-key.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
+import type { AccountEraser, DataContributor } from '../../../platform/personal-data.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import {
@@ -21,6 +22,7 @@ import {
   applicationPage,
   deleteApplication,
   findApplication,
+  listApplicationsOf,
   updateState,
 } from './queries.ts'
 
@@ -138,3 +140,24 @@ export const resumeFile = (applicationId: string): FileIdentity => ({
   rendition: 'resume',
   version: 1,
 })
+
+const applicationsOf = ({ database }: Services, personId: string) =>
+  database.transact(systemActor, (tx) => listApplicationsOf(tx, personId), { readOnly: true })
+
+/** Job applications from an address the person has confirmed, each with its résumé. */
+export const applicationData: DataContributor = async function* (services, person) {
+  const rows = await applicationsOf(services, person.id)
+  if (rows.length === 0) return
+  yield { path: 'job-applications.json', value: rows.map(asApplication) }
+  for (const row of rows) {
+    yield {
+      path: `job-applications/${row.id}-${row.resume_name}`,
+      open: async () => (await services.files.get(resumeFile(row.id))).stream,
+    }
+  }
+}
+
+export const eraseApplications: AccountEraser = async (services, personId) => {
+  for (const { id } of await applicationsOf(services, personId))
+    await shredApplication(services, systemCall, id, 'application.remove')
+}

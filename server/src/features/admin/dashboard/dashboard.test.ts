@@ -2,8 +2,8 @@ import type { AdminDashboard } from '@exempta/contract/admin/dashboard'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+import { countAddedDays } from '../jobs.ts'
 import { limits } from '../limits.ts'
-import { countAddedDays } from './jobs.ts'
 
 let test: TestApp
 let admin: TestPerson

@@ -1,11 +1,14 @@
 import type { SystemHealth } from '@exempta/contract/admin/health'
 import { version } from '@exempta/contract/version'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { DatabaseUnavailableError } from '../../../platform/db/errors.ts'
 import { findMigration } from '../../../platform/db/migrate.ts'
 import { deadLetterQueue } from '../../../platform/jobs/queues.ts'
 import type { Services } from '../../../platform/services.ts'
+import { withTimeout } from '../../../platform/with-timeout.ts'
+import { limits } from '../limits.ts'
 import { judgeDatabase, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
-import { databaseFigures } from './queries.ts'
+import { databaseFigures, selectOne } from './queries.ts'
 
 /**
  * Queries each part separately, so that one that does not answer is reported as bad without hiding the
@@ -133,4 +136,11 @@ export class StoredFigures {
     }
     return this.#counted
   }
+}
+
+/** Whether the database answers in time. Waiting for a connection counts, because every request would wait for it. */
+export async function checkDatabase({ database }: Services): Promise<void> {
+  const timeoutMs = limits.readinessMs
+  const answer = database.transact(systemActor, selectOne, { timeoutMs }).then(() => true)
+  if (!(await withTimeout(timeoutMs, answer))) throw new DatabaseUnavailableError()
 }

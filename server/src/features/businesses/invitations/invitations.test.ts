@@ -12,8 +12,8 @@ import {
   signInAs,
   type TestPerson,
 } from '../../../../test/people.ts'
+import { sweepInvitations } from '../jobs.ts'
 import { limits } from '../limits.ts'
-import { sweepInvitations } from './jobs.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { testDatabaseKind } from '../../../../test/database.ts'
 import { addMember, createPerson, type TestPerson } from '../../../../test/people.ts'
 import { receive } from '../../../../test/received.ts'
 import { createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
-import { countReceivedDays } from './jobs.ts'
+import { countReceivedDays } from '../jobs.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const acts = 120

@@ -12,7 +12,7 @@ import {
 import { plainAnswer } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
 import { untilDocument } from '../../../../test/uploads.ts'
-import { certificatesData } from '../personal-data.ts'
+import { certificatesData } from '../feature.ts'
 
 const { scene, get, post, share, newDocument, nextPages, confirm, withdraw, readingOf, confirmed } =
   certificateScene()

@@ -10,7 +10,7 @@ import {
   type TestBusiness,
 } from '../../../../test/sharing.ts'
 import { pdfBytes, untilProcessed } from '../../../../test/uploads.ts'
-import { certificatesData } from '../personal-data.ts'
+import { certificatesData } from '../feature.ts'
 
 const { scene, get, post } = sharingScene()
 

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { quickEngine } from '../../../../test/quick-engine.ts'
 import { openDatabase } from '../../../platform/db/open-database.ts'
-import { limits } from '../limits.ts'
+import { limits } from './queries/reminders.ts'
 import type { ChildOptions } from './reminded.fixture.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)

@@ -11,8 +11,8 @@ import {
   type TestBusiness,
 } from '../../../../test/sharing.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { limits } from '../limits.ts'
-import { certificatesData } from '../personal-data.ts'
+import { certificatesData } from '../feature.ts'
+import { limits } from './queries/reminders.ts'
 import { reminderTime, sendReminders, startsAfterMs } from './reminders.ts'
 
 const { scene, get, share } = sharingScene()

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/sharing.ts'
 import { pdfBytes, untilProcessed, upload, uploadOne } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { certificatesData } from '../personal-data.ts'
+import { certificatesData } from '../feature.ts'
 import { sendReminders } from './reminders.ts'
 
 const { scene, get, post, share } = sharingScene()

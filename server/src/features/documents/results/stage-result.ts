@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type DocumentType, findingKinds, uncertainReasons } from '@exempta/contract/documents'
+import { hiddenItems } from '@exempta/contract/documents/hidden-items'
 import type { CardClass } from '@exempta/knowledge/terms'
+import type { FindingCounts } from '../../../platform/db/column-values.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { RedactedPage, Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -16,7 +18,6 @@ import {
   type PageRow,
 } from '../queries/versions.ts'
 import { type NewReadings, quadOnPage, readPages, withoutHidden } from './check-reading.ts'
-import { countFindings } from './count-findings.ts'
 
 export type Released = Exclude<Redaction, { verdict: 'refused' }>
 type NewFinding = Pick<FindingRow, 'page' | 'kind' | 'quad'>
@@ -198,4 +199,11 @@ export async function recordResult(
     read.fields.map((field) => ({ ...field, document_id: documentId, version })),
   )
   for (const draft of drafts) await services.files.publish(tx, draft)
+}
+
+/** How many values were hidden, by kind. */
+export function countFindings(...[findings, pages]: Parameters<typeof hiddenItems>): FindingCounts {
+  const counts: FindingCounts = {}
+  for (const { kind } of hiddenItems(findings, pages)) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
 }

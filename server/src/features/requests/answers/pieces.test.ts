@@ -7,8 +7,8 @@ import { certificateScene } from '../../../../test/certificates.ts'
 import { signInAs } from '../../../../test/people.ts'
 import { pdfBytes } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { requestsData } from '../feature.ts'
 import { sweepAnswers } from '../jobs.ts'
-import { requestsData } from '../personal-data.ts'
 
 const { scene, get, post } = certificateScene()
 const pieceBytes = requestLimits.uploadPieceBytes

@@ -13,8 +13,7 @@ import { createTestBusiness } from '../../../../test/sharing.ts'
 import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../../test/uploads.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
 import { limits } from '../../../platform/limits.ts'
-import { shareJobHandlers } from '../jobs.ts'
-import { sweepEmailShares } from './jobs.ts'
+import { shareJobHandlers, sweepEmailShares } from '../jobs.ts'
 
 let test: TestApp
 let site: Awaited<ReturnType<typeof createBareSite>>

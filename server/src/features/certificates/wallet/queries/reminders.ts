@@ -2,7 +2,13 @@ import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import { isLastOfCustomer } from '../../../businesses/index.ts'
-import { limits } from '../../limits.ts'
+
+/** Reminders. */
+export const limits = {
+  /** Reminders before a certificate expires, in days; the last ones also go to businesses. */
+  reminderDays: [90, 60, 30, 10, 0],
+  businessReminderDays: [10, 0],
+} as const
 
 /** The day that reminders are counted from, and the moment itself. */
 export interface ReminderTime {

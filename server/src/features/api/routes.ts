@@ -1,9 +1,12 @@
+import * as keys from '@exempta/contract/api/keys'
 import * as programs from '@exempta/contract/api/v1'
 import * as pages from '@exempta/contract/api/webhooks'
-import { type Implementation, implement } from '../../../platform/http/implement.ts'
-import type { Services } from '../../../platform/services.ts'
-import { sendTestEvent } from './deliver.ts'
-import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import { decideApiAccess, getApiAccess, listApiAccess, requestApiAccess } from './keys/api-access.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './keys/api-keys.ts'
+import { sendTestEvent } from './webhooks/deliver.ts'
+import { getDelivery, listDeliveries, redeliver } from './webhooks/deliveries.ts'
 import {
   createWebhook,
   getWebhook,
@@ -11,7 +14,7 @@ import {
   removeWebhook,
   rotateSecret,
   updateWebhook,
-} from './webhooks.ts'
+} from './webhooks/webhooks.ts'
 
 /** The same verbs for people and for API keys. */
 export const webhookRoutes = (services: Services): Implementation[] =>
@@ -34,3 +37,18 @@ export const webhookRoutes = (services: Services): Implementation[] =>
     implement(contract.getWebhookDelivery, ({ call, params }) => getDelivery(services, call, params)),
     implement(contract.redeliverWebhook, ({ call, params }) => redeliver(services, call, params)),
   ])
+
+export const apiAccessRoutes = (services: Services): Implementation[] => [
+  implement(keys.getApiAccess, ({ call }) => getApiAccess(services, call)),
+  implement(keys.requestApiAccess, ({ call, body }) => requestApiAccess(services, call, body.purpose)),
+  implement(keys.listApiKeys, ({ call, query }) => listApiKeys(services, call, query)),
+  implement(keys.createApiKey, ({ call, body }) => createApiKey(services, call, body)),
+  implement(keys.revokeApiKey, async ({ call, params }) => {
+    await revokeApiKey(services, call, params.id)
+    return undefined
+  }),
+  implement(keys.listApiAccess, ({ call, query }) => listApiAccess(services, call, query)),
+  implement(keys.decideApiAccess, ({ call, params, body }) =>
+    decideApiAccess(services, call, { ...params, ...body }),
+  ),
+]

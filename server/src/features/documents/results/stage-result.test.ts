@@ -1,6 +1,6 @@
 import type { Quad } from '@exempta/contract/documents'
 import { expect, test } from 'vitest'
-import { countFindings } from './count-findings.ts'
+import { countFindings } from './stage-result.ts'
 
 const pages = [
   { page: 1, width: 1000, height: 1000 },
