@@ -25,8 +25,7 @@ import {
   eraseAuditData,
 } from './platform/audit/jobs.ts'
 import { keepClockMarkHandler } from './platform/clock-mark/clock-mark.ts'
-import { clearOutboxHandler } from './platform/email/jobs.ts'
-import { sendEmailHandler } from './platform/email/send-email.ts'
+import { clearOutboxHandler, sendEmailHandler } from './platform/email/jobs.ts'
 import { type Feature, noPersonalData } from './platform/feature.ts'
 import type { HookHandlers } from './platform/hooks.ts'
 import { clearCallsHandler } from './platform/idempotency/clear-calls.ts'

@@ -11,7 +11,7 @@ import { startServerProcess } from '../test/server-process.ts'
 import { prepareAccount } from './features/accounts/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { systemActor } from './platform/db/actor.ts'
-import { canOptimize } from './platform/db/embedded/compiled-engine.ts'
+import { canOptimize } from './platform/db/embedded/engine-stream.ts'
 import type { Services } from './platform/services.ts'
 
 const gigabyte = 1024 ** 3

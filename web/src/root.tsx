@@ -1,6 +1,7 @@
 import './lib/zod-without-eval.ts'
 import './app/app.css'
-import type { ReactNode } from 'react'
+import { pageTexts } from '@exempta/contract/page-texts'
+import { type ReactNode, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -11,12 +12,10 @@ import {
   useRouteError,
 } from 'react-router'
 import { ChatLauncher } from './app/shell/chat-launcher.tsx'
-import { DemoMark } from './app/shell/demo-mark.tsx'
 import { NotFound, UnexpectedFailure } from './app/shell/not-found.tsx'
 import { FullPageSpinner, NavigationProgress, RouteAnnouncer } from './app/shell/page-progress.tsx'
-import { useSessionSync } from './app/shell/use-session-sync.ts'
 import { onDemand } from './lib/on-demand.tsx'
-import { useSessionState } from './lib/session-store.ts'
+import { listenForSessionNews, mayBeSignedIn, setSessionState, useSessionState } from './lib/session-store.ts'
 import { themeScript } from './lib/theme.ts'
 
 // Only for people who are signed in.
@@ -80,4 +79,32 @@ export default function Root() {
       <RouteAnnouncer />
     </>
   )
+}
+
+/**
+ * Above every page of a demo, where it takes no room from what a page keeps in view. It's part of the built pages, and
+ * the server shows it with an attribute, so that it needs no script.
+ */
+function DemoMark() {
+  return (
+    <aside
+      aria-label="Demo"
+      className="hidden bg-warning-soft px-4 py-1 text-center text-xs font-medium text-warning-ink in-data-demo:block print:hidden"
+    >
+      {pageTexts.demo}
+    </aside>
+  )
+}
+
+const loadSession = async () => (await import('./lib/session-calls.ts')).loadSession()
+
+/** Finds out who is signed in when a page opens, and follows what other tabs do. */
+function useSessionSync() {
+  useEffect(() => {
+    if (mayBeSignedIn()) void loadSession()
+    return listenForSessionNews((news) => {
+      if (news === 'signed-out' || news === 'ended') setSessionState({ status: 'guest', since: news })
+      else void loadSession()
+    })
+  }, [])
 }

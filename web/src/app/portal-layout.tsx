@@ -1,20 +1,27 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
+import type { Person } from '@exempta/contract/people'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { EmailVerificationBanner } from '../features/accounts/email-verification-banner.tsx'
 import { BusinessStatusBanner } from '../features/businesses/profile/business-status-banner.tsx'
 import { classNames } from '../lib/class-names.ts'
+import type { LiveHandlers } from '../lib/live.ts'
 import { onDemand } from '../lib/on-demand.tsx'
 import { queryClient } from '../lib/query.ts'
 import { dashboardOf, hasAccess, profileOf } from '../lib/roles.ts'
-import { loadSession } from '../lib/session-calls.ts'
+import { loadSession, sessionKnown } from '../lib/session-calls.ts'
+import { useLiveStream } from '../lib/use-live.ts'
+import { PlainIconButton } from '../ui/icon-button.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { FailedState } from '../ui/page-states.tsx'
+import { ThemeToggle } from '../ui/theme-choice.tsx'
+import { AccountTools } from './shell/account-tools.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { FullPageSpinner, mainId, SkipLink } from './shell/page-progress.tsx'
-import { PortalHeader } from './shell/portal-header.tsx'
-import { SideNavigation } from './shell/side-navigation.tsx'
+import { MobileNavigation, SideNavigation } from './shell/side-navigation.tsx'
 import { SiteFooter } from './shell/site-footer.tsx'
-import { useLiveUpdates } from './shell/use-live-updates.ts'
 import { type GuardedHandle, useSessionGuard } from './shell/use-session-guard.ts'
 
 const AgentAlerts = onDemand(async () => (await import('../features/chat/agent-alerts.tsx')).AgentAlerts)
@@ -126,4 +133,78 @@ function BusinessArea({ business, pathname }: BusinessAreaProps) {
       <Outlet />
     </>
   )
+}
+
+function PortalHeader({ person }: { person: Person }) {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 flex h-16 border-b border-line bg-surface">
+      <div className="flex items-center gap-1 pl-2 md:-mb-px md:w-60 md:border-b md:border-nav-line md:bg-nav md:pl-5">
+        <PlainIconButton
+          label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          icon={<MenuIcon aria-hidden />}
+          onClick={() => setMenuOpen(true)}
+          className="md:hidden"
+        />
+        <Link
+          to="/"
+          aria-label="Exempta home"
+          className="inline-flex rounded-control focus-visible:outline-teal-500"
+        >
+          <span className="flex md:hidden">
+            <Logo />
+          </span>
+          <span className="flex max-md:hidden">
+            <Logo isOnNavy />
+          </span>
+        </Link>
+      </div>
+      <div className="flex flex-1 items-center justify-end gap-0.5 pr-1 sm:gap-2 sm:px-6">
+        <ThemeToggle className="max-sm:hidden" />
+        <AccountTools person={person} />
+      </div>
+      {isMenuOpen && <MobileNavigation role={person.role} onClose={() => setMenuOpen(false)} />}
+    </header>
+  )
+}
+
+const settleMs = 50
+let isRefreshing = false
+
+/** The streams of a page begin together: what is shown is fetched again once, not once for each. */
+function refreshAll() {
+  if (isRefreshing) return
+  isRefreshing = true
+  setTimeout(() => {
+    isRefreshing = false
+    void queryClient.invalidateQueries()
+  }, settleMs)
+}
+
+/** What the profile shows of an account is fetched by routes with names of their own. */
+const ofAccount = ['profile', 'sessions', 'two-factor'] as const
+
+const handlers: LiveHandlers = {
+  onStale: refreshAll,
+  onEvent({ name, payload }) {
+    if (name !== 'changed') return
+    const { topic } = payload
+    // A person who just lost access must not ask for what the page still shows: it goes away with the new session.
+    const known = topic === 'account' ? loadSession() : sessionKnown()
+    void known.then(() => {
+      for (const shown of topic === 'account' ? ofAccount : [topic]) {
+        void queryClient.invalidateQueries({ queryKey: [shown] })
+      }
+    })
+  },
+}
+
+/** Keeps what is on screen fresh: a live event of a topic makes that topic's queries fetch again. */
+function useLiveUpdates({ id, role, business }: SignedInPerson) {
+  useLiveStream('everybody', handlers)
+  useLiveStream(`role:${role}`, handlers)
+  useLiveStream(`person:${id}`, handlers)
+  useLiveStream(business && `business:${business.id}`, handlers)
 }

@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
-import { sendEmailHandler } from './send-email.ts'
+import { sendEmailHandler } from './jobs.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
 /** Only the part of the product that sends emails. */

@@ -89,7 +89,7 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
   })
 }
 
-/** Shows the mark that every built page contains (`web/src/app/shell/demo-mark.tsx`). */
+/** Shows the mark that every built page contains (`web/src/root.tsx`). */
 const markDemo = (html: string) => html.replace('<html', '<html data-demo=""')
 
 const withEveryPage = ({ filled: { marks, files }, pages }: Site): Site['filled'] => ({

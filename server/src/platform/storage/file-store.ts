@@ -12,13 +12,20 @@ import type { ByteRange } from '../crypto/sealed-stream.ts'
 import type { FileIdentity } from '../crypto/wrap-key.ts'
 import { systemActor } from '../db/actor.ts'
 import type { Transaction } from '../db/database.ts'
-import { clearDiscarded, destroyFiles } from './destroy-files.ts'
 import type { FileStoreParts } from './file-store-parts.ts'
 import { getFile, type OpenFile, sizeOfFile } from './get-file.ts'
 import { limits } from './limits.ts'
 import { type ObjectStore, type StoreCondition, StoreFullError } from './object-store.ts'
 import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
-import { countFiles, countRenditions, type FileSelection } from './queries.ts'
+import {
+  countFiles,
+  countRenditions,
+  deleteDiscarded,
+  deleteFiles,
+  type FileSelection,
+  insertDiscarded,
+  listDiscarded,
+} from './queries.ts'
 import { RemovalHold } from './removal-hold.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
@@ -85,4 +92,33 @@ async function requireFreeSpace(store: ObjectStore): Promise<void> {
   if (store.kind === 'bucket') return
   const { freeBytes } = await store.check()
   if (freeBytes !== null && freeBytes < limits.freeSpaceKeptBytes) throw new StoreFullError()
+}
+
+const batchSize = 100
+
+/** Returns how many files there were. */
+async function destroyFiles(
+  { clock }: FileStoreParts,
+  tx: Transaction,
+  selection: FileSelection,
+): Promise<number> {
+  const names = await deleteFiles(tx, selection)
+  await insertDiscarded(tx, names, clock.now())
+  return names.length
+}
+
+/** Deletes the ciphertexts of destroyed files. Failures are retried next time. */
+async function clearDiscarded({ database, store }: FileStoreParts, removals: RemovalHold): Promise<number> {
+  let cleared = 0
+  for (let after = ''; ; ) {
+    const names = await database.transact(systemActor, async (tx) =>
+      (await removals.isFree(tx)) ? listDiscarded(tx, after, batchSize) : [],
+    )
+    const last = names.at(-1)
+    if (last === undefined) return cleared
+    for (const name of names) await store.remove(name)
+    await database.transact(systemActor, (tx) => deleteDiscarded(tx, names))
+    cleared += names.length
+    after = last
+  }
 }

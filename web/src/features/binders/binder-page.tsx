@@ -1,10 +1,18 @@
+import { type Binder, listBinders } from '@exempta/contract/binders'
+import { FolderArchive } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { formatDay } from '../../lib/format.ts'
+import { useList } from '../../lib/list.ts'
 import { pageMeta } from '../../lib/page-meta.ts'
 import { useMembership } from '../../lib/roles.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { ListView } from '../../ui/list-view.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { BinderList } from './binder-list.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
 import { BinderView } from './binder-view.tsx'
+import { count, nameOf, periodOf, statusWords } from './binder-words.ts'
 import { NewBinder } from './new-binder.tsx'
 
 const title = 'Prepare for an audit'
@@ -34,5 +42,51 @@ export default function BinderPage() {
         </div>
       )}
     </>
+  )
+}
+
+function BinderList({ onOpen }: { onOpen: (id: string) => void }) {
+  const list = useList(listBinders, { filters: {}, input: ({ cursor }) => ({ query: { cursor } }) })
+  const columns: Column<Binder>[] = [
+    {
+      key: 'state',
+      header: 'Binder',
+      isPrimary: true,
+      cell: (binder) => (
+        <button
+          type="button"
+          className="text-left font-medium text-accent-ink hover:underline"
+          onClick={() => onOpen(binder.id)}
+        >
+          {nameOf(binder)}, {periodOf(binder)}
+        </button>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status }) => <Badge tone={statusWords[status].tone}>{statusWords[status].label}</Badge>,
+    },
+    {
+      key: 'covered',
+      header: 'Covered',
+      cell: ({ counts }) => `${count(counts.covered)} of ${count(counts.sales)}`,
+    },
+    { key: 'started', header: 'Started', cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10)) },
+    { key: 'by', header: 'By', cell: ({ requestedBy }) => requestedBy ?? 'Former team member' },
+  ]
+  return (
+    <ListView
+      caption="Audit binders"
+      columns={columns}
+      {...list.view}
+      rowId={({ id }) => id}
+      toolbar={null}
+      empty={
+        <EmptyState icon={<FolderArchive aria-hidden />} title="No binders yet">
+          Choose a state and a period above. We’ll show you what is covered before anything is made.
+        </EmptyState>
+      }
+    />
   )
 }

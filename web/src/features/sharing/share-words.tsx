@@ -2,7 +2,7 @@ import { EmailAddress } from '@exempta/contract/people'
 import type { RouteOutput } from '@exempta/contract/route'
 import { isLiveShare, type Share, type ShareRecipient, type shareDocuments } from '@exempta/contract/sharing'
 import { Mail } from 'lucide-react'
-import { VerifiedMark } from '../../shared/verified-mark.tsx'
+import { VerifiedMark } from '../../shared/document-marks.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/text.tsx'
 

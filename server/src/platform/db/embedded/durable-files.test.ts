@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../../test/database.ts'
-import { compiledEngine } from './compiled-engine.ts'
+import { compiledEngine } from './engine-stream.ts'
 import { openEngine } from './open-engine.ts'
 
 const { fsyncSync } = fs

@@ -1,6 +1,6 @@
 import fs, { writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { compiledEngine } from './compiled-engine.ts'
+import { compiledEngine } from './engine-stream.ts'
 import { openEngine } from './open-engine.ts'
 
 /**

@@ -1,13 +1,28 @@
-import { getSystemHealth } from '@exempta/contract/admin/health'
-import { useQuery } from '@tanstack/react-query'
+import {
+  dropFailedJob,
+  type FailedJob,
+  getSystemHealth,
+  listFailedJobs,
+  retryFailedJob,
+} from '@exempta/contract/admin/health'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { routeQuery } from '../../../lib/query.ts'
+import { failureOf, queryClient, routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { ShowMore } from '../../../ui/list-view.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { FailedState } from '../../../ui/page-states.tsx'
-import { FailedJobs } from './failed-jobs.tsx'
+import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { DatabaseCard, QueueCard, SandboxCard, ServerCard, StorageCard } from './health-cards.tsx'
 
 const title = 'Health'
@@ -61,3 +76,80 @@ function SystemHealth() {
     </div>
   )
 }
+
+/** Jobs that no try could do: try again, or give up. `failed` is how many there are, as the page knows it. */
+function FailedJobs({ failed }: { failed: number }) {
+  const [inQuestion, setInQuestion] = useState<FailedJob>()
+  const list = useInfiniteQuery({
+    queryKey: ['admin', listFailedJobs.path, failed],
+    queryFn: ({ pageParam, signal }) => call(listFailedJobs, { query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (before) => before,
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['admin'] })
+  async function retry({ id, job }: FailedJob) {
+    try {
+      await call(retryFailedJob, { params: { id } })
+      toast.success(`We’re retrying ${job}.`)
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+    await refresh()
+  }
+  async function drop() {
+    if (!inQuestion) return
+    await call(dropFailedJob, { params: { id: inQuestion.id } })
+    toast.success(`Discarded ${inQuestion.job}.`)
+    await refresh()
+  }
+  return (
+    <Card title="Failed jobs" description="Jobs that failed after every retry." isFlush>
+      <DataTable
+        caption="Failed jobs"
+        columns={columns((job) => void retry(job), setInQuestion)}
+        rows={list.data?.pages.flatMap((page) => page.items)}
+        rowId={({ id }) => id}
+        failure={failureOf(list)}
+        skeletonRows={2}
+        empty={<EmptyState title="No failed jobs.">There’s nothing to do.</EmptyState>}
+      />
+      <ShowMore list={list} />
+      <ConfirmDialog
+        isOpen={inQuestion !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setInQuestion(undefined)}
+        title="Discard job"
+        question="The job won’t run again, and its work won’t be done."
+        subject={inQuestion?.job}
+        confirmLabel="Discard"
+        onConfirm={drop}
+      />
+    </Card>
+  )
+}
+
+const columns = (
+  onRetry: (job: FailedJob) => void,
+  onDrop: (job: FailedJob) => void,
+): Column<FailedJob>[] => [
+  { key: 'job', header: 'Job', isPrimary: true, cell: ({ job }) => job },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  { key: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts },
+  { key: 'failed', header: 'Failed', cell: ({ failedAt }) => <RelativeTime at={failedAt} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (job) => (
+      <span className="-ml-2 inline-flex md:ml-0">
+        <IconButton label={`Retry ${job.job}`} icon={<RotateCw aria-hidden />} onClick={() => onRetry(job)} />
+        <IconButton
+          label={`Discard ${job.job}`}
+          icon={<Trash2 aria-hidden />}
+          tone="danger"
+          onClick={() => onDrop(job)}
+        />
+      </span>
+    ),
+  },
+]

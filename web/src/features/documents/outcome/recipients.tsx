@@ -1,6 +1,6 @@
 import type { DocumentRecipient } from '@exempta/contract/documents'
 import { texts } from '@exempta/contract/texts'
-import { dateOf } from '../../../shared/corrected-version.tsx'
+import { dateOf } from '../../../shared/document-marks.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 
 const shown = 2

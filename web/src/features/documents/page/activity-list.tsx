@@ -1,4 +1,5 @@
-import { listDocumentActivity } from '@exempta/contract/documents/activity'
+import type { AuditAction } from '@exempta/contract/admin/audit'
+import { type DocumentActivity, listDocumentActivity } from '@exempta/contract/documents/activity'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
@@ -6,7 +7,6 @@ import { ShowMore } from '../../../ui/list-view.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
-import { activityWords } from './activity-words.ts'
 
 const pageSize = 8
 
@@ -52,4 +52,39 @@ export function ActivityList({ id }: { id: string }) {
       <ShowMore list={list} />
     </>
   )
+}
+
+const words: Partial<Record<AuditAction, string>> = {
+  'document.black-out': 'blacked out more',
+  'document.check': 'checked it before sharing',
+  'document.download': 'downloaded it',
+  'document.process': 'hid private details',
+  'document.rename': 'renamed it',
+  'document.retry': 'retried processing',
+  'document.upload': 'uploaded it',
+  'document.view': 'viewed it',
+  'exemption.confirm': 'confirmed what it says',
+  'exemption.fill': 'filled it in and signed it',
+  'exemption.renew': 'renewed it',
+  'exemption.withdraw': 'withdrew what was confirmed',
+  'share.correct': 'sent it to {recipient} as a corrected version',
+  'share.create': 'shared it with {recipient}',
+  'share.expire': 'ended access for {recipient} because the link expired',
+  'share.reject': 'rejected it',
+  'share.reopen': 'shared it with {recipient} again',
+  'share.reopen-review': 'reopened the review',
+  'share.return': 'returned it to {recipient} for review',
+  'share.revoke': 'stopped sharing it with {recipient}',
+  'share.verify': 'verified it',
+}
+const failedWords: Partial<Record<AuditAction, string>> = {
+  'document.process': 'couldn’t process it',
+}
+
+/** `You viewed it`, `Lakeside Supply downloaded it`; an action without its own wording is shown by its name. */
+export function activityWords({ action, result, by, name, receiver: recipient }: DocumentActivity): string {
+  const who = by === 'you' ? 'You' : by === 'exempta' ? 'Exempta' : (name ?? 'Someone')
+  const done = words[action]?.replace('{recipient}', recipient ?? 'someone')
+  if (!done) return `${who}: ${action.replaceAll(/[.-]/g, ' ')}`
+  return `${who} ${result === 'done' ? done : (failedWords[action] ?? `${done} (${result})`)}`
 }

@@ -2,7 +2,7 @@ import type { Document, DocumentDetails, DocumentVersion } from '@exempta/contra
 import { typeName } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { cardWords } from '../../../shared/card-words.ts'
-import { NeedsCheckBadge } from '../../../shared/needs-check-badge.tsx'
+import { NeedsCheckBadge } from '../../../shared/document-marks.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'

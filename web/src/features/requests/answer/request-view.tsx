@@ -1,19 +1,29 @@
+import { accountLimits } from '@exempta/contract/accounts/limits'
 import { requestWords } from '@exempta/contract/requests'
-import { getRequestPage, type RequestPage } from '@exempta/contract/requests/answers'
+import {
+  getRequestPage,
+  keepAnswer,
+  type RequestPage,
+  removeAnswer,
+} from '@exempta/contract/requests/answers'
 import { stateNames } from '@exempta/contract/states'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { errorText, isExpired } from '../../../lib/api-error.ts'
-import { VerifiedMark } from '../../../shared/verified-mark.tsx'
+import { enterSession } from '../../../lib/session-calls.ts'
+import { VerifiedMark } from '../../../shared/document-marks.tsx'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { FormTextField } from '../../../ui/form-field.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 import { CheckStep, ProcessingStep } from './check-step.tsx'
 import { ReadStep } from './read-step.tsx'
 import { SendStep } from './send-step.tsx'
-import { SentStep } from './sent-step.tsx'
 import type { StepProps } from './step-props.ts'
 import { UploadStep } from './upload-step.tsx'
 
@@ -124,4 +134,66 @@ function Step(props: StepProps) {
     return <ReadStep {...props} reading={answer.reading} onSkip={() => setRead(true)} />
   }
   return <SendStep {...props} answer={answer} />
+}
+
+/** The certificate is sent; whoever wants to use it again keeps it. */
+function SentStep({ token, page: { business, answer, person }, onChange }: StepProps) {
+  const navigate = useNavigate()
+  const [isForgetting, setForgetting] = useState(false)
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="flex items-start gap-2.5 text-base font-medium">
+        <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />
+        Done. {business.name} has your certificate.
+      </p>
+      {person && (
+        <p>
+          It’s in <TextLink to="/user/documents">your documents</TextLink>, and you can use it with any
+          seller.
+        </p>
+      )}
+      {answer?.canChoosePassword && (
+        <section aria-labelledby="keep-it" className="grid gap-3 border-t border-line pt-5">
+          <h2 id="keep-it" className="text-lg font-semibold">
+            Keep it
+          </h2>
+          <p className="text-ink-muted">
+            Create a password, and use your certificate with any seller. We’ll tell you what {business.name}{' '}
+            decides.
+          </p>
+          <ContractForm
+            schema={keepAnswer.body}
+            defaultValues={{ name: '', password: '' }}
+            submitLabel="Create a password"
+            onSubmit={async (body) => {
+              const { session } = await call(keepAnswer, { params: { token }, body })
+              await enterSession(session)
+              await navigate('/user/documents')
+            }}
+          >
+            <FormTextField name="name" label="Full Name" autoComplete="name" />
+            <FormTextField
+              name="password"
+              label="Password"
+              type="password"
+              autoComplete="new-password"
+              hint={`At least ${accountLimits.passwordMinLength} characters. A few words work well.`}
+            />
+          </ContractForm>
+        </section>
+      )}
+      <Button
+        variant="ghost"
+        isLoading={isForgetting}
+        onClick={() => {
+          setForgetting(true)
+          call(removeAnswer, { params: { token } })
+            .then(onChange)
+            .finally(() => setForgetting(false))
+        }}
+      >
+        Shared device? Clear my information
+      </Button>
+    </div>
+  )
 }

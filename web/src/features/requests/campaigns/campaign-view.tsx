@@ -21,9 +21,8 @@ import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refreshRequests } from '../refresh.ts'
+import { refreshLists, refreshRequests } from '../refresh.ts'
 import { DraftCampaign } from './draft-campaign.tsx'
-import { refreshLists } from './refresh-lists.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 

@@ -24,9 +24,8 @@ import { Field } from '../../../ui/field.tsx'
 import { FormTextarea } from '../../../ui/form-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refreshRequests } from '../refresh.ts'
-import { keepFile, keptFile } from './kept-file.ts'
-import { refreshLists } from './refresh-lists.ts'
+import { refreshLists, refreshRequests } from '../refresh.ts'
+import { keepFile, keptFile } from './upload-list.tsx'
 
 const count = (value: number) => value.toLocaleString('en-US')
 

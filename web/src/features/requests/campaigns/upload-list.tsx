@@ -7,8 +7,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { keepFile } from './kept-file.ts'
-import { refreshLists } from './refresh-lists.ts'
+import { refreshLists } from '../refresh.ts'
 
 /** Nothing is sent before the list was looked at. */
 export function UploadList({ onUploaded }: { onUploaded: (id: string) => void }) {
@@ -82,3 +81,12 @@ export function UploadList({ onUploaded }: { onUploaded: (id: string) => void })
     </div>
   )
 }
+
+/** The file of a draft stays in this tab, so that other columns can be chosen without choosing the file again. */
+let kept: { id: string; file: File } | undefined
+
+export function keepFile(id: string, file: File): void {
+  kept = { id, file }
+}
+
+export const keptFile = (id: string): File | undefined => (kept?.id === id ? kept.file : undefined)

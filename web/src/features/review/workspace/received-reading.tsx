@@ -4,7 +4,7 @@ import type { RouteOutput } from '@exempta/contract/route'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useHotkey } from '../../../lib/hooks.ts'
-import { dateOf } from '../../../shared/corrected-version.tsx'
+import { dateOf } from '../../../shared/document-marks.tsx'
 import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
 import type { PageViewerHandle, ViewerLink } from '../../../shared/page-viewer/page-viewer.tsx'
 import {

@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
-import { MayKeepCopies } from '../../../shared/kept-copies.tsx'
+import { MayKeepCopies } from '../../../shared/document-marks.tsx'
 import { Field, useFieldWiring } from '../../../ui/field.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { addressesIn, addressIn, RecipientName, recipientName } from '../share-words.tsx'

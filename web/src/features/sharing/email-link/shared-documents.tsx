@@ -2,24 +2,26 @@ import {
   awaitEmailShareChange,
   type EmailShare,
   type EmailShareDocument,
+  emailShareAddress,
   getEmailShare,
+  getEmailShareDocument,
   leaveEmailShare,
 } from '@exempta/contract/sharing/email-links'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { FileText, LogOut } from 'lucide-react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Download, FileText, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
-import { queryClient } from '../../../lib/query.ts'
+import { queryClient, routeQuery } from '../../../lib/query.ts'
+import { VerifiedMark } from '../../../shared/document-marks.tsx'
 import { type Ends, useFollowed } from '../../../shared/emailed-link/use-followed.ts'
-import { VerifiedMark } from '../../../shared/verified-mark.tsx'
+import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { DocumentViewer } from './document-viewer.tsx'
 
 interface DocumentChoiceProps {
   documents: readonly EmailShareDocument[]
@@ -161,3 +163,56 @@ export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumen
 }
 
 const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
+
+const watermarkWords = () => 'Every page shows your address and the time of this visit.'
+
+interface DocumentViewerProps {
+  linkId: string
+  document: EmailShareDocument
+  /** A page could not be loaded: perhaps something changed. */
+  onStale: () => void
+}
+
+function DocumentViewer({ linkId, document, onStale }: DocumentViewerProps) {
+  const { id, name, version, pageCount, canDownload, hasWatermark } = document
+  const query = useQuery(
+    routeQuery(getEmailShareDocument, { params: { link: linkId, id }, query: { v: version } }),
+  )
+  return (
+    <section aria-label={name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+      <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>
+      {query.data ? (
+        <PageViewer
+          label={`Pages of ${name}`}
+          pages={query.data.pages}
+          addressOf={({ page }) => emailShareAddress.page(linkId, id, version, page)}
+          altOf={({ page }) => `Page ${page} of ${pageCount}, ${name}`}
+          onStale={onStale}
+          {...(hasWatermark && { captionOf: watermarkWords })}
+          tools={
+            canDownload ? (
+              <a
+                href={emailShareAddress.download(linkId, id)}
+                download
+                className={buttonClass('secondary', 'sm')}
+              >
+                <Download aria-hidden className="size-4" />
+                Download
+              </a>
+            ) : (
+              <span className="text-sm text-ink-muted">View only</span>
+            )
+          }
+        />
+      ) : query.error ? (
+        <FailedState
+          message={errorText(query.error)}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isRefetching}
+        />
+      ) : (
+        <SectionSpinner />
+      )}
+    </section>
+  )
+}

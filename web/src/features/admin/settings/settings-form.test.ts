@@ -1,6 +1,6 @@
 import { settingKeys } from '@exempta/contract/admin/settings'
 import { expect, test } from 'vitest'
-import { sections } from './sections.ts'
+import { sections } from './settings-form.tsx'
 
 test('the form shows every setting once', () => {
   const shown = sections.flatMap(({ fields }) => fields.map(({ key }) => key))

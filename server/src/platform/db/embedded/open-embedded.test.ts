@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../../test/database.ts'
-import { runHousekeeping, walSizeBytes } from './housekeeping.ts'
+import { runHousekeeping, walSizeBytes } from './open-embedded.ts'
 
 let database: TestDatabase
 const limitBytes = 64 * 1024 * 1024

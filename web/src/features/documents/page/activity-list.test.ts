@@ -1,6 +1,6 @@
 import type { DocumentActivity } from '@exempta/contract/documents/activity'
 import { expect, it } from 'vitest'
-import { activityWords } from './activity-words.ts'
+import { activityWords } from './activity-list.tsx'
 
 const act = (part: Partial<DocumentActivity>): DocumentActivity => ({
   id: '1',

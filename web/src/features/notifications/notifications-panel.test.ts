@@ -1,6 +1,6 @@
 import type { Notification } from '@exempta/contract/notifications'
 import { describe, expect, it } from 'vitest'
-import { groupNotifications } from './group-notifications.ts'
+import { groupNotifications } from './notifications-panel.tsx'
 
 let made = 0
 const notification = (part: Partial<Notification>): Notification => ({
