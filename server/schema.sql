@@ -597,8 +597,10 @@ create table business_locations (
   name text not null,
   state text not null,
   created_at timestamp with time zone not null,
+  kind text,
   constraint business_locations_pkey PRIMARY KEY (id),
   constraint business_locations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint business_locations_kind_check CHECK ((kind = ANY (ARRAY['goods'::text, 'service'::text, 'meals'::text, 'lodging'::text, 'car-rental'::text]))),
   constraint business_locations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint business_locations_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
 );

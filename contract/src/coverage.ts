@@ -5,6 +5,7 @@ import { only } from './access.ts'
 import { coverageLimits } from './coverage/limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute, fileOf } from './route.ts'
+import { stateNames } from './states.ts'
 import { OneLine, orNothing, SearchText } from './text.ts'
 import { Verdict } from './verdict.ts'
 
@@ -15,18 +16,28 @@ const owner = only('user')
 /** Every answer is about the certificate, never about what is sold. */
 export const aboutItems = 'Your register decides what is taxable. Exempta doesn’t give legal advice.'
 
-const purchaseKinds = [
+export const purchaseKinds = [
   'goods',
   'service',
   'meals',
   'lodging',
   'car-rental',
 ] as const satisfies readonly Facts['kind'][]
+export const PurchaseKind = z.enum(purchaseKinds, `Please choose one of ${purchaseKinds.join(', ')}`)
+export type PurchaseKind = z.infer<typeof PurchaseKind>
+export const purchaseKindWords: Record<PurchaseKind, string> = {
+  goods: 'Goods',
+  service: 'Services',
+  meals: 'Meals',
+  lodging: 'Rooms',
+  'car-rental': 'Cars',
+}
 
+/** A state, district or territory: nothing is sold in a place that doesn't exist. */
 const State = z
-  .string()
-  .regex(/^[A-Za-z]{2}$/, 'Please choose a state')
-  .transform((code) => code.toUpperCase())
+  .string('Please choose a state, as two letters such as TX')
+  .transform((code) => code.trim().toUpperCase())
+  .refine((code) => Object.hasOwn(stateNames, code), 'Please choose a state, as two letters such as TX')
 const Day = z.iso
   .date('Please enter a real date')
   .refine((day) => day >= '2000-01-01', 'Please enter a date after 1999')
@@ -36,7 +47,7 @@ const AmountCents = z.int().min(0).max(coverageLimits.amountMaxCents)
 export const Sale = {
   state: State.describe('Where the goods change hands: the ship-to state, or the store’s'),
   on: Day.optional().describe('The day of the sale; today in that state if it isn’t given'),
-  kind: z.enum(purchaseKinds).default('goods'),
+  kind: PurchaseKind.default('goods').describe('What is sold'),
   amountCents: AmountCents.optional(),
   isOwnUse: z.boolean().default(false).describe('The customer uses it and doesn’t resell it'),
 }
@@ -64,6 +75,7 @@ export const CoverageAnswer = z.object({
   customer: Customer.nullable().describe('Null if we know no such customer'),
   state: StateCode,
   on: z.iso.date(),
+  kind: PurchaseKind,
   verdict: Verdict,
   reasons: z.array(CoverageReason).describe('The deciding one first'),
   notes: z.array(z.string()).describe('What to know about the answer itself'),
@@ -141,8 +153,14 @@ export const listKeptCopies = defineRoute({
 export const LocationInput = z.strictObject({
   name: OneLine(coverageLimits.locationNameLength, { missing: 'Please enter a name' }),
   state: State,
+  kind: PurchaseKind.nullable().default(null).describe('What it sells; null until someone says so'),
 })
-export const Location = z.object({ id: z.uuid(), name: z.string(), state: StateCode })
+export const Location = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  state: StateCode,
+  kind: PurchaseKind.nullable(),
+})
 export type Location = z.infer<typeof Location>
 
 export const listLocations = defineRoute({
@@ -240,7 +258,6 @@ export const downloadCoverage = defineRoute({
 export const CoverageReceipt = CoverageAnswer.extend({
   id: z.uuid(),
   code: z.string().describe('To write on the invoice'),
-  kind: z.enum(purchaseKinds),
   amountCents: z.int().nullable(),
   reference: z.string().nullable(),
   isOwnUse: z.boolean(),

@@ -18,7 +18,11 @@ async function atCounter(browser: Browser, app: JourneyApp) {
   await enter(counter.page, demoPerson('lakeside'), '/business/dashboard')
   const { items } = await callAs<{ items: object[] }>(counter.page, 'GET', '/api/business/locations')
   if (items.length === 0) {
-    await callAs(counter.page, 'POST', '/api/business/locations', { name: 'Ithaca', state: 'NY' })
+    await callAs(counter.page, 'POST', '/api/business/locations', {
+      name: 'Ithaca',
+      state: 'NY',
+      kind: 'goods',
+    })
   }
   return counter
 }

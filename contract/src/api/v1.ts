@@ -414,6 +414,7 @@ const exampleQuestion = {
   customer: { email: 'buyer@prairie.example' },
   state: 'NY',
   on: '2026-05-04',
+  kind: 'goods',
   amountCents: 12_950,
   reference: 'INV-10442',
   record: true,
@@ -437,7 +438,10 @@ const CoverageQuestion = z
     reference: orNothing(OneLine(coverageLimits.referenceLength))
       .default(null)
       .describe('The invoice or order number'),
-    record: z.boolean().default(true).describe('False: only answer, and save no receipt'),
+    record: z
+      .boolean()
+      .default(false)
+      .describe('True: save the answer as a receipt. Otherwise it’s only answered.'),
   })
   .meta({ examples: [exampleQuestion] })
 
@@ -453,6 +457,7 @@ const CoverageResult = CoverageAnswer.extend({
       customer: { id: '0199f3c0-2b1d-7f00-9c1e-0a1b2c3d4e5f', name: 'Prairie Wind Foods Co' },
       state: 'NY',
       on: '2026-05-04',
+      kind: 'goods',
       verdict: 'covered',
       reasons: [
         { code: 'covered', text: 'A blanket certificate stays in effect until it’s revoked.', rule: null },

@@ -70,12 +70,12 @@ export const demoPeople: readonly DemoPerson[] = [
 ]
 
 /** Where the businesses sell, by the email address of their first manager. */
-export const demoLocations: Record<string, readonly { name: string; state: string }[]> = {
+export const demoLocations: Record<string, readonly { name: string; state: string; kind: 'goods' }[]> = {
   [livelyBusiness]: [
-    { name: 'Duluth', state: 'MN' },
-    { name: 'Superior', state: 'WI' },
-    { name: 'Cedar Rapids', state: 'IA' },
-    { name: 'Marquette', state: 'MI' },
+    { name: 'Duluth', state: 'MN', kind: 'goods' },
+    { name: 'Superior', state: 'WI', kind: 'goods' },
+    { name: 'Cedar Rapids', state: 'IA', kind: 'goods' },
+    { name: 'Marquette', state: 'MI', kind: 'goods' },
   ],
-  'lakeside@demo.exempta.example': [{ name: 'Ithaca', state: 'NY' }],
+  'lakeside@demo.exempta.example': [{ name: 'Ithaca', state: 'NY', kind: 'goods' }],
 }

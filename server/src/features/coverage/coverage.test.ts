@@ -681,8 +681,12 @@ describe('locations', () => {
     const twice = await post(path, { name: 'SPRINGFIELD', state: 'MO' }, scene.business.cookie)
     expect([twice.statusCode, twice.json().fields[0].path]).toEqual([422, 'name'])
     expect((await post(path, { name: 'Nowhere', state: 'ZZ' }, scene.business.cookie)).statusCode).toBe(422)
-    await send('PUT', `${path}/${id}`, { name: 'Springfield West', state: 'IL' }, scene.business.cookie)
-    expect((await get(path, viewer)).json().items).toEqual([{ id, name: 'Springfield West', state: 'IL' }])
+    expect(created.json().kind).toBeNull()
+    const unknown = { name: 'Elgin', state: 'IL', kind: 'everything' }
+    expect((await post(path, unknown, scene.business.cookie)).json().fields[0].path).toBe('kind')
+    const west = { name: 'Springfield West', state: 'IL', kind: 'meals' }
+    await send('PUT', `${path}/${id}`, west, scene.business.cookie)
+    expect((await get(path, viewer)).json().items).toEqual([{ id, ...west }])
     expect((await get(path, scene.otherBusiness.cookie)).json().items).toEqual([])
     const other = await send('DELETE', `${path}/${id}`, undefined, scene.otherBusiness.cookie)
     expect(other.statusCode).toBe(404)

@@ -111,6 +111,7 @@ export function asAnswer(
     customer: certificate ? { id: certificate.customer_id, name: certificate.customer_name } : null,
     state: sale.state,
     on: sale.on,
+    kind: sale.kind,
     verdict: judgement?.verdict ?? 'not-covered',
     reasons: judgement?.reasons ?? [unknownCustomer],
     notes,

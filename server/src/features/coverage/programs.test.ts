@@ -54,6 +54,7 @@ describe('the API', () => {
       customer: { number: '431234567' },
       state: 'NY',
       reference: 'INV-1',
+      record: true,
     })
     expect([byNumber.statusCode, byNumber.json()]).toMatchObject([
       200,
@@ -70,14 +71,38 @@ describe('the API', () => {
       { email: scene.owner.email.toUpperCase() },
       { id: byNumber.json().customer.id },
     ]) {
-      const answer = await call('/coverage', { customer, state: 'NY', record: false })
+      const answer = await call('/coverage', { customer, state: 'NY' })
       expect(answer.json(), JSON.stringify(customer)).toMatchObject({ verdict: 'covered', receipt: null })
     }
     expect(await receipts()).toBe(before + 1)
   })
 
+  it('says which state or kind it does not know, and saves nothing', async () => {
+    const before = await receipts()
+    const sale = { customer: { number: '43-1234567' }, record: true }
+    const refusals = [{ state: 'ZZ' }, {}, { state: 'NY', kind: 'rooms' }]
+    const answers = await Promise.all(refusals.map((body) => call('/coverage', { ...sale, ...body })))
+    expect(answers.map((answer) => answer.json().fields)).toEqual([
+      [{ path: 'state', message: 'Please choose a state, as two letters such as TX' }],
+      [{ path: 'state', message: 'Please choose a state, as two letters such as TX' }],
+      [{ path: 'kind', message: 'Please choose one of goods, service, meals, lodging, car-rental' }],
+    ])
+    expect(await receipts()).toBe(before)
+  })
+
+  it('keeps what was sold in the answer and in the receipt', async () => {
+    const asked = { customer: { number: '43-1234567' }, state: 'NY', kind: 'meals', record: true }
+    const { kind, receipt } = (await call('/coverage', asked)).json()
+    const saved = (await get(`/api/coverage/checks/${receipt.id}`, scene.business.cookie)).json()
+    expect([kind, saved.kind]).toEqual(['meals', 'meals'])
+  })
+
   it('is red for someone it does not know', async () => {
-    const answer = await call('/coverage', { customer: { email: 'stranger@example.org' }, state: 'NY' })
+    const answer = await call('/coverage', {
+      customer: { email: 'stranger@example.org' },
+      state: 'NY',
+      record: true,
+    })
     expect(answer.json()).toMatchObject({
       customer: null,
       verdict: 'not-covered',
@@ -88,21 +113,24 @@ describe('the API', () => {
 
   it('is not sure which of several buyers of one account is meant', async () => {
     await certificate('Second Buyer', '55-7654321')
-    const answer = await call('/coverage', { customer: { email: scene.owner.email }, state: 'NY' })
+    const answer = await call('/coverage', {
+      customer: { email: scene.owner.email },
+      state: 'NY',
+      record: true,
+    })
     expect(answer.json()).toMatchObject({ customer: null, verdict: 'check', receipt: null })
     expect(answer.json().reasons[0].code).toBe('several-customers')
     const byNumber = await call('/coverage', {
       customer: { number: '55-7654321' },
       state: 'NY',
-      record: false,
     })
     expect(byNumber.json()).toMatchObject({ customer: { name: 'Second Buyer' }, verdict: 'covered' })
   })
 
   it('answers up to 500 at once, in their order, and only once for one key', async () => {
     const sales = [
-      { customer: { number: '43-1234567' }, state: 'NY', reference: 'A' },
-      { customer: { number: '43-1234567' }, state: 'TX', reference: 'B' },
+      { customer: { number: '43-1234567' }, state: 'NY', reference: 'A', record: true },
+      { customer: { number: '43-1234567' }, state: 'TX', reference: 'B', record: true },
       { customer: { email: 'stranger@example.org' }, state: 'NY' },
     ]
     const before = await receipts()
@@ -130,7 +158,7 @@ describe('the API', () => {
     ['of 2001', '2001-05-04'],
   ])('saves nothing of a list with a sale %s, and says which sale it is', async (_, on) => {
     const before = await receipts()
-    const sale = { customer: { number: '43-1234567' }, state: 'NY' }
+    const sale = { customer: { number: '43-1234567' }, state: 'NY', record: true }
     const answer = await call('/coverage/batch', { sales: [sale, { ...sale, on }] })
     expect([answer.statusCode, answer.json().fields[0].path]).toEqual([422, 'sales.1.on'])
     expect((await call('/coverage', { ...sale, on })).json().fields[0].path).toBe('on')
@@ -143,6 +171,8 @@ describe('the API', () => {
     ['a wrong address', { customer: { email: 'nobody' }, state: 'NY' }],
     ['an empty number', { customer: { number: ' ' }, state: 'NY' }],
     ['no state', { customer: { number: '1' } }],
+    ['a state that does not exist', { customer: { number: '1' }, state: 'ZZ' }],
+    ['a kind that does not exist', { customer: { number: '1' }, state: 'NY', kind: 'rooms' }],
     ['a field that does not exist', { customer: { number: '1' }, state: 'NY', verdict: 'covered' }],
     ['an amount with cents as a fraction', { customer: { number: '1' }, state: 'NY', amountCents: 1.5 }],
   ])('refuses %s', async (_, body) => {

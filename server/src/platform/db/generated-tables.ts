@@ -289,6 +289,7 @@ export interface GeneratedTables {
     name: string
     state: string
     created_at: Date
+    kind: 'goods' | 'service' | 'meals' | 'lodging' | 'car-rental' | null
   }
   business_names: {
     id: ReadOnly<string>

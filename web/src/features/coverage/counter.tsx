@@ -1,4 +1,11 @@
-import { askCoverage, type CoverageAnswer, searchCustomers } from '@exempta/contract/coverage'
+import {
+  askCoverage,
+  type CoverageAnswer,
+  type PurchaseKind,
+  purchaseKinds,
+  purchaseKindWords,
+  searchCustomers,
+} from '@exempta/contract/coverage'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CreditCard, UserX } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -14,10 +21,12 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../ui/page-states.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { AskForCertificate } from './ask-for-certificate.tsx'
 import { keepAnswer } from './kept-answers.ts'
+import { KindQuestion } from './kind-question.tsx'
 import { OfflineCounter } from './offline-counter.tsx'
 import { type Place, PlacePicker, usePlace } from './place-picker.tsx'
 import { type SaleDetails, SaveCheck } from './save-check.tsx'
@@ -76,13 +85,16 @@ function Counter() {
       {!places.place && (
         <p className="text-ink-muted">Choose where the sale takes place. Then find the customer.</p>
       )}
-      {places.place &&
+      {places.place && !places.place.kind && (
+        <KindQuestion location={places.location} onKind={places.chooseKind} />
+      )}
+      {places.place?.kind &&
         (isCard ? (
           <>
             <Button variant="secondary" size="lg" onClick={() => navigate('.')}>
               Find a customer
             </Button>
-            <GovernmentCard state={places.place.state} />
+            <GovernmentCard state={places.place.state} kindSold={places.place.kind} />
           </>
         ) : customerId ? (
           <>
@@ -90,9 +102,10 @@ function Counter() {
               Find another customer
             </Button>
             <Answer
-              key={`${customerId} ${places.place.state}`}
+              key={`${customerId} ${places.place.state} ${places.place.kind}`}
               customerId={customerId}
               place={places.place}
+              kindSold={places.place.kind}
             />
           </>
         ) : (
@@ -171,14 +184,23 @@ function useAskWhenLost(ask: () => Promise<unknown>) {
   }, [])
 }
 
-function Answer({ customerId, place }: { customerId: string; place: Place }) {
+const kindOptions = purchaseKinds.map((value) => ({ value, label: purchaseKindWords[value] }))
+
+interface AnswerProps {
+  customerId: string
+  place: Place
+  kindSold: PurchaseKind
+}
+
+function Answer({ customerId, place, kindSold }: AnswerProps) {
   const { business, isManager } = useMembership()
-  const [sale, setSale] = useState<SaleDetails>({ amountCents: undefined, isOwnUse: false })
+  const [sale, setSale] = useState<SaleDetails>({ kind: kindSold, amountCents: undefined, isOwnUse: false })
   const { data, error, refetch } = useQuery({
     ...routeQuery(askCoverage, {
       params: { id: customerId },
       query: {
         state: place.state,
+        kind: sale.kind,
         amountCents: sale.amountCents,
         ...(sale.isOwnUse && { isOwnUse: 'true' as const }),
       },
@@ -192,21 +214,36 @@ function Answer({ customerId, place }: { customerId: string; place: Place }) {
     if (businessId && data && !sale.isOwnUse && sale.amountCents === undefined) keepAnswer(businessId, data)
   }, [businessId, data, sale])
   if (isOffline(error)) {
-    return <OfflineCounter customerId={customerId} state={place.state} onRetry={() => void refetch()} />
+    return (
+      <OfflineCounter
+        customerId={customerId}
+        state={place.state}
+        kind={sale.kind}
+        onRetry={() => void refetch()}
+      />
+    )
   }
   if (!data && error) return <FailedState message={errorText(error)} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-64" label="Asking" />
   return (
-    <AnswerCard {...data} customer={data.customer?.name ?? 'This customer'}>
-      {data.verdict !== 'covered' && (
-        <AskForCertificate state={place.state} customerName={data.customer?.name} />
-      )}
-      {data.receivedId && (
-        <TextLink to={`/business/documents/${data.receivedId}`}>Open the certificate</TextLink>
-      )}
-      {data.customer && (
-        <SaveCheck answer={data} place={place} sale={sale} onSale={setSale} isManager={isManager} />
-      )}
-    </AnswerCard>
+    <>
+      <Select
+        aria-label="What they’re buying"
+        options={kindOptions}
+        value={sale.kind}
+        onChange={({ target: { value } }) => setSale({ ...sale, kind: value as PurchaseKind })}
+      />
+      <AnswerCard {...data} customer={data.customer?.name ?? 'This customer'}>
+        {data.verdict !== 'covered' && (
+          <AskForCertificate state={place.state} customerName={data.customer?.name} />
+        )}
+        {data.receivedId && (
+          <TextLink to={`/business/documents/${data.receivedId}`}>Open the certificate</TextLink>
+        )}
+        {data.customer && (
+          <SaveCheck answer={data} place={place} sale={sale} onSale={setSale} isManager={isManager} />
+        )}
+      </AnswerCard>
+    </>
   )
 }

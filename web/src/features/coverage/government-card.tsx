@@ -1,4 +1,4 @@
-import { cardPhotoField, readCounterCard } from '@exempta/contract/coverage'
+import { cardPhotoField, readCounterCard, type PurchaseKind as SoldKind } from '@exempta/contract/coverage'
 import { classifyCard, firstDigitCount, withPrintedWord } from '@exempta/knowledge/card-class'
 import type { PurchaseKind } from '@exempta/knowledge/cards'
 import type { CardClass } from '@exempta/knowledge/terms'
@@ -45,9 +45,9 @@ function classOf({ digits, photo, word }: Entered): CardClass | undefined {
 }
 
 /** Typed digits are judged here and never sent; a photo is read by the server, which keeps nothing of it. */
-export function GovernmentCard({ state }: { state: string }) {
+export function GovernmentCard({ state, kindSold }: { state: string; kindSold: SoldKind }) {
   const [entered, setEntered] = useState(nothing)
-  const [kind, setKind] = useState<PurchaseKind>('goods')
+  const [kind, setKind] = useState<PurchaseKind>(kindSold === 'service' ? 'goods' : kindSold)
   const card = classOf(entered)
   const set = (change: Partial<Entered>) => setEntered((before) => ({ ...before, ...change }))
   return (

@@ -3,7 +3,7 @@ import type { CoverageAnswer } from '@exempta/contract/coverage'
 import { coverageLimits } from '@exempta/contract/coverage/limits'
 import { readKept, writeKept } from '../../lib/session-store.ts'
 
-export type KeptAnswer = Pick<CoverageAnswer, 'state' | 'verdict' | 'answeredAt'> & {
+export type KeptAnswer = Pick<CoverageAnswer, 'state' | 'kind' | 'verdict' | 'answeredAt'> & {
   id: string
   name: string
   /** The deciding reason. */
@@ -28,12 +28,12 @@ const isYoung = ({ answeredAt }: KeptAnswer, now: number) =>
 /** Answers of another business are not mixed with those of this one. */
 export function keepAnswer(businessId: string, answer: CoverageAnswer, now = Date.now()): void {
   if (!answer.customer) return
-  const { customer, state, verdict, answeredAt, reasons } = answer
+  const { customer, state, kind, verdict, answeredAt, reasons } = answer
   const before = read(now)
   const others = (before?.businessId === businessId ? before.answers : []).filter(
-    (one) => isYoung(one, now) && (one.id !== customer.id || one.state !== state),
+    (one) => isYoung(one, now) && (one.id !== customer.id || one.state !== state || one.kind !== kind),
   )
-  const first = { ...customer, state, verdict, answeredAt, reason: reasons[0]?.text ?? null }
+  const first = { ...customer, state, kind, verdict, answeredAt, reason: reasons[0]?.text ?? null }
   const kept: Kept = { businessId, answers: [first, ...others].slice(0, coverageLimits.offlineCustomers) }
   writeKept(name, kept)
 }

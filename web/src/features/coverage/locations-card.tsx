@@ -3,6 +3,8 @@ import {
   type Location,
   LocationInput,
   listLocations,
+  purchaseKinds,
+  purchaseKindWords,
   removeLocation,
   updateLocation,
 } from '@exempta/contract/coverage'
@@ -26,6 +28,7 @@ import { toast } from '../../ui/toast.ts'
 
 const query = routeQuery(listLocations, {})
 const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
+const kindOptions = purchaseKinds.map((value) => ({ value, label: purchaseKindWords[value] }))
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
 
 /** Where the business sells; the counter page offers these places. */
@@ -55,6 +58,9 @@ export function LocationsCard() {
                 <MapPin aria-hidden className="size-4 shrink-0 text-ink-muted" />
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                   {location.name}, {location.state}
+                  {location.kind && (
+                    <span className="text-ink-muted"> · {purchaseKindWords[location.kind]}</span>
+                  )}
                 </span>
                 {isManager && (
                   <>
@@ -111,7 +117,7 @@ function LocationForm({ location, onClose }: { location: Location | 'new'; onClo
   return (
     <ContractForm
       schema={LocationInput}
-      defaultValues={{ name: before?.name ?? '', state: before?.state ?? '' }}
+      defaultValues={{ name: before?.name ?? '', state: before?.state ?? '', kind: before?.kind ?? null }}
       submitLabel="Save"
       onCancel={onClose}
       onSubmit={async (body) => {
@@ -124,6 +130,14 @@ function LocationForm({ location, onClose }: { location: Location | 'new'; onClo
     >
       <FormTextField name="name" label="Name" hint="Such as the city or the store’s name." />
       <FormSelect name="state" label="State" placeholder="Choose a state" options={stateOptions} />
+      <FormSelect
+        name="kind"
+        label="What it sells"
+        hint="Most of the time. The Counter page can change it for one sale."
+        placeholder="Ask at the counter"
+        isRequired={false}
+        options={kindOptions}
+      />
     </ContractForm>
   )
 }

@@ -1,3 +1,4 @@
+import { type PurchaseKind, purchaseKindWords } from '@exempta/contract/coverage'
 import { RotateCw, WifiOff } from 'lucide-react'
 import { useEffect, useReducer, useState } from 'react'
 import { keptUntil } from '../../lib/session-store.ts'
@@ -11,6 +12,7 @@ interface OfflineCounterProps {
   search?: string
   customerId?: string
   state?: string
+  kind?: PurchaseKind
   onRetry: () => void
 }
 
@@ -31,12 +33,13 @@ function useLookAgainAtEnd() {
 }
 
 /** What this device still knows. Nothing is green: the certificate may have been revoked since. */
-export function OfflineCounter({ search, customerId, state, onRetry }: OfflineCounterProps) {
+export function OfflineCounter({ search, customerId, state, kind, onRetry }: OfflineCounterProps) {
   useLookAgainAtEnd()
   const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   const found = listKept()
     .filter((one) => !customerId || one.id === customerId)
     .filter((one) => !state || one.state === state)
+    .filter((one) => !kind || one.kind === kind)
     .filter((one) => words.every((word) => one.name.toLowerCase().includes(word)))
   return (
     <div className="grid gap-4">
@@ -60,12 +63,14 @@ export function OfflineCounter({ search, customerId, state, onRetry }: OfflineCo
       )}
       {found.slice(0, 10).map((one) => (
         <AnswerCard
-          key={`${one.id} ${one.state}`}
+          key={`${one.id} ${one.state} ${one.kind}`}
           customer={one.name}
           state={one.state}
           verdict={one.verdict === 'covered' ? 'check' : one.verdict}
           reasons={[{ code: 'offline', text: reasonOf(one), rule: null }]}
-          notes={[`Offline. As of ${time.format(new Date(one.answeredAt))}.`]}
+          notes={[
+            `Offline. As of ${time.format(new Date(one.answeredAt))}, for ${purchaseKindWords[one.kind].toLowerCase()}.`,
+          ]}
         />
       ))}
       {found.length > 10 && <p className="text-ink-muted">Type more of the name to see others.</p>}

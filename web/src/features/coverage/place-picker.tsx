@@ -1,4 +1,4 @@
-import { listLocations } from '@exempta/contract/coverage'
+import { listLocations, type PurchaseKind, purchaseKinds } from '@exempta/contract/coverage'
 import { stateNames } from '@exempta/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
@@ -12,28 +12,38 @@ import { TextLink } from '../../ui/text.tsx'
 export interface Place {
   state: string
   locationId: string | null
+  /** What is sold there; null until someone says so. */
+  kind: PurchaseKind | null
 }
 
 const key = 'exempta.counter-place'
+const kindKey = 'exempta.counter-kind'
 const otherState = 'other'
 
 /** Remembered on the device: a register doesn't move. */
 export function usePlace() {
   const { data } = useQuery(routeQuery(listLocations, {}))
   const [chosen, setChosen] = useState(() => localStorage.getItem(key) ?? '')
+  // For sales that are shipped to another state, and for people who can't change the location.
+  const [ownKind, setOwnKind] = useState(() => localStorage.getItem(kindKey))
+  const keptKind = purchaseKinds.find((kind) => kind === ownKind) ?? null
   const locations = data?.items ?? []
   const location = locations.find(({ id }) => id === chosen)
   const isState = chosen in stateNames
   const place: Place | undefined = location
-    ? { state: location.state, locationId: location.id }
+    ? { state: location.state, locationId: location.id, kind: location.kind ?? keptKind }
     : isState
-      ? { state: chosen, locationId: null }
+      ? { state: chosen, locationId: null, kind: keptKind }
       : undefined
   function choose(value: string) {
     localStorage.setItem(key, value)
     setChosen(value)
   }
-  return { place, locations, isLoaded: data !== undefined, choose, isState }
+  function chooseKind(kind: PurchaseKind) {
+    localStorage.setItem(kindKey, kind)
+    setOwnKind(kind)
+  }
+  return { place, location, locations, isLoaded: data !== undefined, choose, chooseKind, isState }
 }
 
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))

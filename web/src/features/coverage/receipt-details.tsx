@@ -1,4 +1,4 @@
-import { type CoverageReceipt, getCheck, refundCheck } from '@exempta/contract/coverage'
+import { type CoverageReceipt, getCheck, purchaseKindWords, refundCheck } from '@exempta/contract/coverage'
 import { stateNames } from '@exempta/contract/states'
 import { verdictWords } from '@exempta/contract/verdict'
 import { useQuery } from '@tanstack/react-query'
@@ -38,7 +38,7 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
     <div className="grid gap-4">
       <p>
         {data.customer?.name ?? 'A customer whose data was erased'} · {stateNames[data.state] ?? data.state} ·{' '}
-        {formatDay(data.on)}
+        {formatDay(data.on)}· {purchaseKindWords[data.kind]}
         {data.savedBy && ` · saved by ${data.savedBy}`}
       </p>
       <p>

@@ -1,4 +1,9 @@
-import { type CoverageAnswer, type CoverageReceipt, saveCheck } from '@exempta/contract/coverage'
+import {
+  type CoverageAnswer,
+  type CoverageReceipt,
+  type PurchaseKind,
+  saveCheck,
+} from '@exempta/contract/coverage'
 import { ReceiptText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
@@ -19,6 +24,7 @@ export function centsOf(text: string): number | undefined | null {
 }
 
 export interface SaleDetails {
+  kind: PurchaseKind
   amountCents: number | undefined
   isOwnUse: boolean
 }

@@ -1,16 +1,17 @@
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { NewRow } from '../../../platform/db/schema.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 interface LocationRow {
   id: string
   name: string
   state: string
+  kind: Row<'business_locations'>['kind']
 }
 
 export const listLocationsOf = (tx: Transaction, businessId: string): Promise<LocationRow[]> =>
   tx
     .selectFrom('business_locations')
-    .select(['id', 'name', 'state'])
+    .select(['id', 'name', 'state', 'kind'])
     .where('business_id', '=', businessId)
     .orderBy('name')
     .orderBy('id')
@@ -23,7 +24,7 @@ export const findLocation = (
 ): Promise<LocationRow | undefined> =>
   tx
     .selectFrom('business_locations')
-    .select(['id', 'name', 'state'])
+    .select(['id', 'name', 'state', 'kind'])
     .where('id', '=', id)
     .where('business_id', '=', businessId)
     .executeTakeFirst()
@@ -35,11 +36,11 @@ export async function insertLocation(tx: Transaction, row: NewRow<'business_loca
 export async function putLocation(
   tx: Transaction,
   businessId: string,
-  { id, name, state }: LocationRow,
+  { id, ...values }: LocationRow,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('business_locations')
-    .set({ name, state })
+    .set(values)
     .where('id', '=', id)
     .where('business_id', '=', businessId)
     .executeTakeFirst()
