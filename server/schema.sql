@@ -676,6 +676,7 @@ create table businesses (
   documents_mailed_until timestamp with time zone,
   reject_reasons text[],
   auto_verifies boolean default false not null,
+  trade_names text[] default '{}'::text[] not null,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_business_type_check CHECK ((business_type = ANY (ARRAY['Retail'::text, 'Healthcare'::text, 'Education'::text, 'Government'::text, 'Nonprofit'::text, 'Other'::text]))),
   constraint businesses_documents_received_check CHECK ((documents_received >= 0)),
@@ -701,7 +702,7 @@ create policy system_sees_all on businesses to exempta_system
   using (true)
   with check (true);
 CREATE TRIGGER forget_sealed_secrets AFTER DELETE ON public.businesses FOR EACH ROW EXECUTE FUNCTION forget_sealed_secrets();
-CREATE TRIGGER mark_coverage_of_renamed AFTER UPDATE OF name ON public.businesses FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION mark_coverage_of_renamed();
+CREATE TRIGGER mark_coverage_of_renamed AFTER UPDATE OF name, trade_names ON public.businesses FOR EACH ROW WHEN (((old.name <> new.name) OR (old.trade_names <> new.trade_names))) EXECUTE FUNCTION mark_coverage_of_renamed();
 CREATE TRIGGER notify_auditors AFTER UPDATE OF status ON public.businesses FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION notify_auditors_of_business();
 grant select on businesses to exempta_app;
 grant delete, insert, select, update on businesses to exempta_system;
@@ -1014,6 +1015,46 @@ create policy system_sees_all on clock_mark to exempta_system
   with check (true);
 grant insert, select, update on clock_mark to exempta_system;
 
+create table coverage_acceptances (
+  id uuid not null,
+  business_id uuid not null,
+  share_id uuid not null,
+  owner_id uuid not null,
+  state text not null,
+  questions jsonb not null,
+  certificate text not null,
+  reason text not null,
+  until_on date not null,
+  accepted_by uuid not null,
+  accepted_on date not null,
+  accepted_at timestamp with time zone not null,
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  constraint coverage_acceptances_pkey PRIMARY KEY (id),
+  constraint coverage_acceptances_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint coverage_acceptances_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint coverage_acceptances_share_id_fkey FOREIGN KEY (share_id) REFERENCES document_shares(id) ON DELETE CASCADE,
+  constraint coverage_acceptances_certificate_check CHECK ((certificate ~ '^[0-9a-f]{16}$'::text)),
+  constraint coverage_acceptances_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 300))),
+  constraint coverage_acceptances_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
+);
+CREATE INDEX coverage_acceptances_by_business ON public.coverage_acceptances USING btree (business_id);
+CREATE INDEX coverage_acceptances_by_owner ON public.coverage_acceptances USING btree (owner_id, id);
+CREATE INDEX coverage_acceptances_by_person ON public.coverage_acceptances USING btree (accepted_by, id);
+CREATE UNIQUE INDEX coverage_acceptances_live ON public.coverage_acceptances USING btree (share_id, state) WHERE (ended_at IS NULL);
+alter table coverage_acceptances enable row level security;
+alter table coverage_acceptances force row level security;
+create policy coverage_acceptances_of_people on coverage_acceptances for select to exempta_app
+  using (((owner_id = ( SELECT exempta_actor_id() AS exempta_actor_id)) OR (accepted_by = ( SELECT exempta_actor_id() AS exempta_actor_id))));
+create policy coverage_acceptances_own on coverage_acceptances to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on coverage_acceptances to exempta_system
+  using (true)
+  with check (true);
+grant insert, select, update on coverage_acceptances to exempta_app;
+grant delete, insert, select, update on coverage_acceptances to exempta_system;
+
 create table coverage_check_subjects (
   check_id uuid not null,
   business_id uuid not null,
@@ -1061,18 +1102,24 @@ create table coverage_checks (
   key_id uuid,
   at timestamp with time zone not null,
   kept_copy_id uuid,
+  accepted_reason text,
+  accepted_by uuid,
+  accepted_on date,
+  accepted_until date,
+  part jsonb,
   constraint coverage_checks_pkey PRIMARY KEY (id),
   constraint coverage_checks_business_id_code_key UNIQUE (business_id, code),
   constraint coverage_checks_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint coverage_checks_knowledge_version_fkey FOREIGN KEY (knowledge_version) REFERENCES coverage_rules(knowledge_version),
   constraint coverage_checks_refund_of_fkey FOREIGN KEY (refund_of) REFERENCES coverage_checks(id),
+  constraint coverage_checks_accepted_reason_check CHECK (((length(accepted_reason) >= 1) AND (length(accepted_reason) <= 300))),
   constraint coverage_checks_allowed_reason_check CHECK (((length(allowed_reason) >= 1) AND (length(allowed_reason) <= 300))),
   constraint coverage_checks_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint coverage_checks_code_check CHECK ((code ~ '^[0-9A-Z]{4}-[0-9A-Z]{3}$'::text)),
   constraint coverage_checks_location_name_check CHECK (((length(location_name) >= 1) AND (length(location_name) <= 100))),
   constraint coverage_checks_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100))),
   constraint coverage_checks_state_check CHECK ((state ~ '^[A-Z]{2}$'::text)),
-  constraint coverage_checks_verdict_check CHECK ((verdict = ANY (ARRAY['covered'::text, 'check'::text, 'not-covered'::text])))
+  constraint coverage_checks_verdict_check CHECK ((verdict = ANY (ARRAY['covered'::text, 'charge-part'::text, 'check'::text, 'not-covered'::text])))
 );
 CREATE INDEX coverage_checks_by_age ON public.coverage_checks USING btree (at);
 CREATE INDEX coverage_checks_by_customer ON public.coverage_checks USING btree (business_id, state, customer_id, on_date, id);
@@ -1137,7 +1184,7 @@ create table coverage_index (
   constraint coverage_index_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint coverage_index_share_id_fkey FOREIGN KEY (share_id) REFERENCES document_shares(id) ON DELETE CASCADE,
   constraint coverage_index_state_check CHECK ((state ~ '^[A-Z]{2}$'::text)),
-  constraint coverage_index_verdict_check CHECK ((verdict = ANY (ARRAY['covered'::text, 'check'::text, 'not-covered'::text])))
+  constraint coverage_index_verdict_check CHECK ((verdict = ANY (ARRAY['covered'::text, 'charge-part'::text, 'check'::text, 'not-covered'::text])))
 );
 CREATE INDEX coverage_index_by_customer ON public.coverage_index USING btree (customer_id, share_id);
 CREATE INDEX coverage_index_by_end ON public.coverage_index USING btree (business_id, ends_on) WHERE (ends_on IS NOT NULL);
@@ -1404,6 +1451,7 @@ create table document_shares (
   form text,
   expires_on date,
   reviewed_by_rules boolean default false not null,
+  seen_in_review text[] default '{}'::text[] not null,
   constraint document_shares_pkey PRIMARY KEY (id),
   constraint document_shares_document_id_business_id_key UNIQUE (document_id, business_id),
   constraint document_shares_document_id_email_key UNIQUE (document_id, email),
@@ -3284,7 +3332,14 @@ create view coverage_facts as
                   ORDER BY v.at DESC, v.id DESC
                  LIMIT 1)) ORDER BY x.state), '[]'::jsonb) AS "coalesce"
            FROM exemption_states x
-          WHERE (x.document_id = e.document_id)) AS states
+          WHERE (x.document_id = e.document_id)) AS states,
+    d.type AS document_type,
+    b.trade_names,
+    s.reviewed_at,
+    s.seen_in_review,
+    ( SELECT COALESCE(jsonb_agg(jsonb_build_object('id', a.id, 'state', a.state, 'questions', a.questions, 'certificate', a.certificate, 'on', a.accepted_on, 'until', a.until_on)), '[]'::jsonb) AS "coalesce"
+           FROM coverage_acceptances a
+          WHERE ((a.share_id = s.id) AND (a.ended_at IS NULL))) AS accepted
    FROM ((((document_shares s
      JOIN documents d ON (((d.id = s.document_id) AND (NOT d.needs_check))))
      JOIN exemptions e ON ((e.document_id = s.document_id)))

@@ -52,9 +52,20 @@ export const Sale = {
   isOwnUse: z.boolean().default(false).describe('The customer uses it and doesn’t resell it'),
 }
 
+/** What a green answer stands on, each with a rule of high confidence. */
+export const grounds = ['paper', 'claim', 'in-force'] as const
+
 export const CoverageReason = z.object({
   code: z.string(),
   text: z.string(),
+  step: z.string().nullable().default(null).describe('The one thing to do about it'),
+  ground: z
+    .enum(grounds)
+    .nullable()
+    .default(null)
+    .describe(
+      'Of an answer without questions: what it stands on. The paper, the claim, or that it’s in force.',
+    ),
   rule: z
     .object({
       id: z.string(),
@@ -62,7 +73,10 @@ export const CoverageReason = z.object({
       source: z.string(),
       address: z.string().nullable(),
       quote: z.string().nullable(),
-      seenOn: z.iso.date().describe('When we last looked at the source'),
+      seenOn: z.iso.date().describe('When the source was read, or the report about it'),
+      isRead: z.boolean().default(false).describe('False: others report it, and we haven’t read the source'),
+      page: z.string().nullable().default(null).describe('Where the rule is published with its history'),
+      readBy: z.string().default('Exempta').describe('Who read it: Exempta, or who made the rules file'),
     })
     .nullable()
     .describe('The published rule behind it; null where the certificate or the review says so'),
@@ -71,6 +85,25 @@ export type CoverageReason = z.infer<typeof CoverageReason>
 
 const Customer = z.object({ id: z.uuid(), name: z.string() })
 
+/** A manager settled what was open. */
+export const Accepted = z.object({
+  reason: z.string(),
+  by: z.string().nullable().describe('Null once they left the business'),
+  on: z.iso.date(),
+  until: z.iso.date(),
+})
+export type Accepted = z.infer<typeof Accepted>
+
+export const CoveragePart = z.object({
+  text: z.string(),
+  ratePercent: z
+    .number()
+    .nullable()
+    .describe('The rate to charge; null if it’s the usual rate less something'),
+  lessPercent: z.number().nullable().describe('What to take off the usual rate'),
+})
+export type CoveragePart = z.infer<typeof CoveragePart>
+
 export const CoverageAnswer = z.object({
   customer: Customer.nullable().describe('Null if we know no such customer'),
   state: StateCode,
@@ -78,7 +111,11 @@ export const CoverageAnswer = z.object({
   kind: PurchaseKind,
   verdict: Verdict,
   reasons: z.array(CoverageReason).describe('The deciding one first'),
+  part: CoveragePart.nullable().describe('What to charge, where a part of the tax is due'),
+  local: z.array(z.string()).describe('Local taxes to know about'),
   notes: z.array(z.string()).describe('What to know about the answer itself'),
+  accepted: Accepted.nullable().describe('What a manager settled, and the answer rests on'),
+  canAccept: z.boolean().describe('Whether a manager can settle what is open'),
   expiresOn: z.iso.date().nullable(),
   receivedId: z.uuid().nullable().describe('The certificate that decided; only managers see it'),
   answeredAt: z.iso.datetime(),
@@ -226,6 +263,10 @@ export const CoverageRow = z.object({
   state: StateCode,
   verdict: Verdict,
   reasons: z.array(CoverageReason),
+  part: CoveragePart.nullable(),
+  local: z.array(z.string()),
+  accepted: Accepted.nullable(),
+  canAccept: z.boolean().describe('Whether a manager can settle what is open'),
   expiresOn: z.iso.date().nullable(),
   receivedId: z.uuid().nullable().describe('The document; null once it isn’t shared anymore'),
 })
@@ -253,9 +294,71 @@ export const downloadCoverage = defineRoute({
   errors: ['not-allowed'],
 })
 
+/** What a manager settles once: from then on it isn't asked again for this certificate and state. */
+
+export const Acceptance = Accepted.extend({
+  id: z.uuid(),
+  state: StateCode,
+  isInForce: z.boolean().describe('False once the certificate or a rule changed, or its last day has passed'),
+})
+export type Acceptance = z.infer<typeof Acceptance>
+
+export const NewAcceptance = z.strictObject({
+  receivedId: z.uuid(),
+  state: State,
+  kind: PurchaseKind.default('goods'),
+  reason: OneLine(coverageLimits.allowedReasonLength, { missing: 'Please say why' }),
+  until: z.iso.date('Please choose a day'),
+})
+
+export const createAcceptance = defineRoute({
+  method: 'POST',
+  path: '/api/coverage/acceptances',
+  summary: 'Settle what is open about a certificate in a state, until a day (managers)',
+  tag,
+  access: member,
+  body: NewAcceptance,
+  freeText: ['reason'],
+  response: Acceptance,
+  status: 201,
+  errors: ['not-allowed', 'not-found', 'conflict'],
+})
+
+export const listAcceptances = defineRoute({
+  method: 'GET',
+  path: '/api/coverage/acceptances',
+  summary: 'List what was settled about a certificate, and today’s answer for each of its states',
+  tag,
+  access: member,
+  query: z.object({ receivedId: z.uuid() }),
+  response: z.object({
+    items: z.array(Acceptance),
+    answers: z.array(
+      z.object({
+        state: StateCode,
+        verdict: Verdict,
+        reasons: z.array(CoverageReason),
+        canAccept: z.boolean(),
+      }),
+    ),
+  }),
+  errors: ['not-allowed', 'not-found'],
+})
+
+export const endAcceptance = defineRoute({
+  method: 'DELETE',
+  path: '/api/coverage/acceptances/:id',
+  summary: 'End what was settled, so that the question is open again (managers)',
+  tag,
+  access: member,
+  params: z.object({ id: z.uuid() }),
+  response: 'nothing',
+  errors: ['not-allowed', 'not-found'],
+})
+
 /** Receipts: what was answered at a sale, kept as it was. */
 
-export const CoverageReceipt = CoverageAnswer.extend({
+export const CoverageReceipt = CoverageAnswer.omit({ canAccept: true }).extend({
   id: z.uuid(),
   code: z.string().describe('To write on the invoice'),
   amountCents: z.int().nullable(),

@@ -117,6 +117,9 @@ export const getReceivedChoices = defineRoute({
 export const params = z.object({ id: z.uuid().describe('The ID of the share') })
 
 /** Names what the reviewer saw, so that a newer version or another confirmation has to be reviewed first. */
+/** What a reviewer can look at and find in order, so that nobody is asked again. */
+export const seenInReview = ['seller', 'signature'] as const
+
 const Reviewed = z.strictObject({
   id: z.uuid(),
   version: Version,
@@ -125,6 +128,11 @@ const Reviewed = z.strictObject({
     .nullable()
     .optional()
     .describe('When what the reviewer saw was confirmed. Not checked if it’s left out.'),
+  seen: z
+    .array(z.enum(seenInReview))
+    .max(seenInReview.length)
+    .default([])
+    .describe('What the reviewer looked at: that it names the business as the seller, and that it’s signed'),
 })
 
 export const verifyReceived = defineRoute({

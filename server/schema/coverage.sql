@@ -14,7 +14,11 @@ create or replace view coverage_facts as
         where v.share_id = s.id and v.state = x.state and n.number = x.number
           and v.kind <> 'irs-file' and v.result <> 'unclear'
         order by v.at desc, v.id desc limit 1)) order by x.state), '[]')
-      from exemption_states x where x.document_id = e.document_id) as states
+      from exemption_states x where x.document_id = e.document_id) as states,
+    d.type as document_type, b.trade_names, s.reviewed_at, s.seen_in_review,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'state', a.state, 'questions', a.questions,
+        'certificate', a.certificate, 'on', a.accepted_on, 'until', a.until_on)), '[]')
+      from coverage_acceptances a where a.share_id = s.id and a.ended_at is null) as accepted
   from document_shares s
     join documents d on d.id = s.document_id and not d.needs_check
     join exemptions e on e.document_id = s.document_id
@@ -103,8 +107,8 @@ create or replace trigger forget_customers_without_certificates
   for each statement execute function forget_customers_without_certificates();
 
 create or replace trigger mark_coverage_of_renamed
-  after update of name on businesses
-  for each row when (old.name <> new.name) execute function mark_coverage_of_renamed();
+  after update of name, trade_names on businesses
+  for each row when (old.name <> new.name or old.trade_names <> new.trade_names) execute function mark_coverage_of_renamed();
 create or replace trigger mark_coverage_of_renamed
   after update of name, email on users
   for each row when (old.name <> new.name or old.email <> new.email) execute function mark_coverage_of_renamed();

@@ -76,6 +76,13 @@ const check = {
   allowedReason: null,
 }
 
+const acceptance = {
+  receivedId: randomUUID(),
+  state: 'NY',
+  reason: 'They showed their permit',
+  until: '2030-01-01',
+}
+
 const matrix: Record<string, Row> = {
   'GET /api/health': everybody,
   'GET /api/ready': everybody,
@@ -250,6 +257,9 @@ const matrix: Record<string, Row> = {
   'GET /api/coverage/csv': members,
   'GET /api/coverage/customers': { ...members, query: '?search=a' },
   'GET /api/coverage/customers/:id': { ...members, query: '?state=NY' },
+  'POST /api/coverage/acceptances': { ...managers, input: acceptance },
+  'GET /api/coverage/acceptances': { ...members, query: `?receivedId=${randomUUID()}` },
+  'DELETE /api/coverage/acceptances/:id': managers,
   'GET /api/coverage/checks': members,
   'GET /api/coverage/checks/:id': members,
   'POST /api/coverage/checks': { ...members, input: check },

@@ -69,6 +69,8 @@ export const auditWords = {
   'chat.return': 'Returned to a chat from an email',
   'chat.start': 'Started a chat',
   'chat.transcript': 'Emailed a transcript',
+  'coverage-acceptance.create': 'Settled what was open about a certificate',
+  'coverage-acceptance.end': 'Ended what was settled about a certificate',
   'coverage.export': 'Downloaded the coverage list',
   'coverage-check.create': 'Saved a coverage receipt',
   'coverage-check.refund': 'Saved a refund',

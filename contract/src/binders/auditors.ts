@@ -8,6 +8,7 @@ import { documentLimits } from '../documents/limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
+import { Verdict } from '../verdict.ts'
 
 export const auditorLimits = {
   days: 30,
@@ -169,7 +170,7 @@ export const AuditReceipt = z.object({
   on: z.iso.date(),
   reference: z.string().nullable().describe('The invoice or order number'),
   customer: z.string().nullable().describe('Null once the customer’s name was erased'),
-  verdict: z.enum(['covered', 'check', 'not-covered']),
+  verdict: Verdict,
   reasons: z.array(z.string()),
   isRefund: z.boolean(),
   code: z.string().describe('The number of the receipt'),

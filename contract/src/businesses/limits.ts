@@ -11,6 +11,7 @@ export const businessLimits = {
   memberActivityMs: 30 * secondMs,
   evidenceMaxBytes: 10 * 1024 * 1024,
   evidenceNoteLength: 2000,
+  tradeNames: 20,
   dashboardTeamMembers: 5,
   reportReviewers: 100,
 } as const

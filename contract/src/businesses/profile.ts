@@ -51,6 +51,7 @@ export const BusinessProfile = z.object({
   address: z.string().nullable(),
   taxId: z.string().nullable(),
   type: z.enum(businessTypes).nullable(),
+  tradeNames: z.array(z.string()).describe('Other names that certificates may be made out to'),
   status: BusinessStatus,
   isVerified: z.boolean().describe('Verified by an administrator'),
   registeredAt: z.iso.datetime(),
@@ -80,6 +81,11 @@ export const BusinessProfileChange = z.strictObject({
   address: orNothing(ManyLines(businessLimits.businessAddressLength)),
   taxId: orNothing(TaxIdText).pipe(TaxId.nullable()),
   type: z.enum(businessTypes, 'Please choose a business type').nullable(),
+  tradeNames: z
+    .array(BusinessName)
+    .max(businessLimits.tradeNames, `Please enter at most ${businessLimits.tradeNames} names`)
+    .optional()
+    .describe('Other names that certificates may be made out to. Without it, they stay as they are.'),
 })
 export type BusinessProfileChange = z.output<typeof BusinessProfileChange>
 
@@ -94,7 +100,7 @@ export const updateBusinessProfile = defineRoute({
   tag,
   access: member,
   body: BusinessProfileChange,
-  freeText: ['name', 'phone', 'address'],
+  freeText: ['name', 'phone', 'address', 'tradeNames'],
   response: BusinessProfile,
   errors: ['not-allowed', 'conflict'],
 })

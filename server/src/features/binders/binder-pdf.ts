@@ -8,6 +8,7 @@ import { fingerprintOf } from './verify-binder.ts'
 
 export const verdictWords = {
   covered: 'Covered',
+  'charge-part': 'Charge part',
   check: 'Ask a manager',
   'not-covered': 'Not covered',
 } as const satisfies Record<BinderCheck['verdict'], string>

@@ -241,7 +241,7 @@ it(`agrees on ${cases} random certificates (seed ${seed})`, { timeout: 30_000 + 
   const { rows } = await test.database.executeAsOwner('select id, name from coverage_customers')
   for (const { id, name } of rows as { id: string; name: string }[]) ids.set(name, id)
 
-  const verdicts = { covered: 0, check: 0, 'not-covered': 0 }
+  const verdicts = { covered: 0, 'charge-part': 0, check: 0, 'not-covered': 0 }
   for (let start = 0; start < cases; start += coverageLimits.coverageBatch) {
     const some = all.slice(start, start + coverageLimits.coverageBatch)
     const answer = await test.call({
@@ -276,5 +276,7 @@ it(`agrees on ${cases} random certificates (seed ${seed})`, { timeout: 30_000 + 
     }
   }
   // Cases that are all of one color would prove little.
-  for (const [verdict, count] of Object.entries(verdicts)) expect(count, verdict).toBeGreaterThan(cases / 100)
+  // Claims that lower the tax are rare among random certificates.
+  for (const verdict of ['covered', 'check', 'not-covered'] as const)
+    expect(verdicts[verdict], verdict).toBeGreaterThan(cases / 100)
 })

@@ -6,6 +6,7 @@ import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireMember } from '../businesses/index.ts'
+import { acceptedFor } from './accepted.ts'
 import { type Answered, answerFor, asAnswer, saleOf } from './customers.ts'
 import { bestOf } from './judge.ts'
 import { customersWithTerm } from './queries/customers.ts'
@@ -71,15 +72,19 @@ async function answerOne(
     all.map((answered) => ({ ...answered, verdict: answered.judgement?.verdict ?? 'not-covered' })),
   )
   const found = best ?? nobody
-  const answer = { ...asAnswer(found, { mayOpen: true, now }), knowledgeVersion }
+  const accepted = await acceptedFor(tx, own.businessId, found.judgement)
+  const answer = { ...asAnswer(found, { mayOpen: true, now, accepted }), knowledgeVersion }
   const names = new Set(all.flatMap(({ certificate }) => certificate?.customer_name ?? []))
   // An account can hold the certificates of several buyers, and only the register knows which of them is buying.
   if ('email' in customer && names.size > 1) {
     const text = 'This email address has certificates of several customers. Ask with the customer’s ID.'
-    const several = { code: 'several-customers', text, rule: null }
+    const several = { code: 'several-customers', text, step: null, ground: null, rule: null }
     return {
       ...answer,
       customer: null,
+      part: null,
+      accepted: null,
+      canAccept: false,
       verdict: answer.verdict === 'not-covered' ? 'not-covered' : 'check',
       reasons: [several, ...answer.reasons],
       receipt: null,

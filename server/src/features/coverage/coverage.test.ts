@@ -221,7 +221,7 @@ describe('the answer', () => {
   })
 
   it.each([
-    ['a state that does not exist', 'state=ZZ', 200],
+    ['a state that does not exist', 'state=ZZ', 422],
     ['three letters', 'state=NYC', 422],
     ['no state', '', 422],
     ['a day that does not exist', 'state=NY&on=2026-02-30', 422],

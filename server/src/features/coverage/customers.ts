@@ -1,11 +1,17 @@
 /** Finding a customer at the counter, and answering for one. */
-import type { CoverageAnswer, CoverageCustomer, askCoverage as contract } from '@exempta/contract/coverage'
+import type {
+  Accepted,
+  CoverageAnswer,
+  CoverageCustomer,
+  askCoverage as contract,
+} from '@exempta/contract/coverage'
 import type { RouteParsed } from '@exempta/contract/route'
 import { dayInWords } from '@exempta/knowledge/dates'
 import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { businessOf, type Member } from '../businesses/index.ts'
+import { acceptedFor } from './accepted.ts'
 import { bestOf, factsOf, type Judgement, judge, type Sale, todayIn, unknownCustomer } from './judge.ts'
 import { limits } from './limits.ts'
 import { type CustomerCertificate, certificatesOf, findCustomers } from './queries/customers.ts'
@@ -96,15 +102,19 @@ const onlyUnsure = (judgement: Judgement): Judgement =>
           {
             code: 'future',
             text: 'This day is in the future. Ask again on the day of the sale.',
+            step: null,
+            ground: null,
             rule: null,
           },
           ...judgement.reasons,
         ],
+        part: null,
+        canAccept: false,
       }
 
 export function asAnswer(
   { certificate, judgement, notes, sale }: Answered,
-  { mayOpen, now }: { mayOpen: boolean; now: Date },
+  { mayOpen, now, accepted }: { mayOpen: boolean; now: Date; accepted: Accepted | null },
 ): CoverageAnswer {
   const isShared = certificate !== undefined && certificate.status !== 'revoked'
   return {
@@ -114,7 +124,11 @@ export function asAnswer(
     kind: sale.kind,
     verdict: judgement?.verdict ?? 'not-covered',
     reasons: judgement?.reasons ?? [unknownCustomer],
+    part: judgement?.part ?? null,
+    local: judgement?.local ?? [],
     notes,
+    accepted,
+    canAccept: judgement?.canAccept ?? false,
     expiresOn: judgement?.endsOn ?? null,
     receivedId: mayOpen && isShared ? certificate.share_id : null,
     answeredAt: now.toISOString(),
@@ -133,7 +147,8 @@ export function askCoverage(
     member,
     async (tx) => {
       const answered = await answerFor(tx, own, id, saleOf(asked, now), now)
-      return asAnswer(answered, { mayOpen: own.role === 'manager', now })
+      const accepted = await acceptedFor(tx, own.businessId, answered.judgement)
+      return asAnswer(answered, { mayOpen: own.role === 'manager', now, accepted })
     },
     { readOnly: true },
   )

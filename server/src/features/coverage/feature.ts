@@ -3,11 +3,15 @@ import { type DataContributor, readInBatches } from '../../platform/personal-dat
 import { reliedOnEmail } from './emails.ts'
 import { coverageJobHandlers } from './jobs.ts'
 import { keptAfterErasure } from './kept-copies.ts'
+import { acceptedBy, acceptedOf } from './queries/acceptances.ts'
 import { listOwnCopies, type OwnCopy } from './queries/kept-copies.ts'
 import { reliedOn, savedBy } from './queries/receipts.ts'
 import { coverageRoutes } from './routes.ts'
 
-/** The sales that relied on the person's certificates, the copies that businesses keep of them, and the receipts they saved for a business. */
+/**
+ * The sales that relied on the person's certificates, what businesses accepted and keep of them, and the receipts that the
+ * person saved and the certificates they accepted for a business.
+ */
 export const coverageData: DataContributor = async function* ({ database }, person) {
   yield person.role === 'business'
     ? {
@@ -22,7 +26,20 @@ export const coverageData: DataContributor = async function* ({ database }, pers
           database.transact(person, (tx) => reliedOn(tx, last?.id, limit), { readOnly: true }),
         ),
       }
+  if (person.role === 'business')
+    yield {
+      path: 'accepted-certificates.json',
+      rows: readInBatches<Awaited<ReturnType<typeof acceptedBy>>[number]>((last, limit) =>
+        database.transact(person, (tx) => acceptedBy(tx, person.id, last?.id, limit), { readOnly: true }),
+      ),
+    }
   if (person.role !== 'user') return
+  yield {
+    path: 'my-accepted-certificates.json',
+    rows: readInBatches<Awaited<ReturnType<typeof acceptedOf>>[number]>((last, limit) =>
+      database.transact(person, (tx) => acceptedOf(tx, person.id, last?.id, limit), { readOnly: true }),
+    ),
+  }
   yield {
     path: 'copies-that-businesses-keep.json',
     rows: readInBatches<OwnCopy>((last, limit) =>

@@ -6,6 +6,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { limits } from './limits.ts'
+import { deleteAcceptancesBefore } from './queries/acceptances.ts'
 import { listDue } from './queries/certificates.ts'
 import { endKeptCopies } from './queries/kept-copies.ts'
 import { deleteChecksBefore, deleteUnusedRules } from './queries/receipts.ts'
@@ -46,6 +47,9 @@ export async function clearReceipts({ clock, database }: Services): Promise<void
   before.setUTCFullYear(before.getUTCFullYear() - limits.receiptsKeptYears)
   await inBatches(checksAtOnce, (size) =>
     database.transact(systemActor, (tx) => deleteChecksBefore(tx, before, size)),
+  )
+  await inBatches(checksAtOnce, (size) =>
+    database.transact(systemActor, (tx) => deleteAcceptancesBefore(tx, before, size)),
   )
   await database.transact(systemActor, (tx) => deleteUnusedRules(tx, before))
 }

@@ -1,10 +1,13 @@
 /** From what is stored about a certificate to an answer for a sale. */
-import type { CoverageReason } from '@exempta/contract/coverage'
+import type { CoveragePart, CoverageReason } from '@exempta/contract/coverage'
 import type { Verdict } from '@exempta/contract/verdict'
+import type { Question } from '@exempta/knowledge/answer'
 import { catalog } from '@exempta/knowledge/catalog'
 import { type Coverage, coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
 import { type Facts, unknownFacts } from '@exempta/knowledge/facts'
+import { forms } from '@exempta/knowledge/forms'
+import { hashText } from '@exempta/knowledge/hash'
 import type { Source } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
 import { Reason } from '@exempta/knowledge/terms'
@@ -22,6 +25,15 @@ export interface Sale {
 export interface Judgement {
   verdict: Verdict
   reasons: CoverageReason[]
+  part: CoveragePart | null
+  /** Local taxes to know about. */
+  local: string[]
+  /** What is open. */
+  questions: Question[]
+  /** Whether a manager can settle everything that is open. */
+  canAccept: boolean
+  /** The acceptances that the answer rests on. */
+  acceptedBy: string[]
   endsOn: string | null
   facts: Facts
 }
@@ -63,8 +75,52 @@ export function factsOf(row: CertificateRow, sale: Sale, lastPurchaseOn: string 
     lastPurchaseOn,
     kind: sale.kind,
     amountCents: sale.amountCents,
+    receivedOn: todayIn(sale.state, row.shared_at),
+    // A photo is one of paper. What a PDF was made from can't be told.
+    isPaper: row.document_type.startsWith('image/') ? true : null,
+    sellerNames: row.trade_names,
+    ...seenBy(row, sale),
+    settled: settledOf(row, sale),
   }
 }
+
+/** What the reviewer looked at. */
+function seenBy({ status, reviewed_at, seen_in_review }: CertificateRow, { state }: Sale) {
+  const on = status !== 'rejected' && reviewed_at ? todayIn(state, reviewed_at) : null
+  return {
+    sellerSeenOn: seen_in_review.includes('seller') ? on : null,
+    signatureSeenOn: seen_in_review.includes('signature') ? on : null,
+  }
+}
+
+/** An acceptance counts only for what the certificate said at the time. Its ID stands for who accepted. */
+function settledOf(row: CertificateRow, { state }: Sale): Facts['settled'] {
+  const same = row.accepted.filter((one) => one.state === state)
+  if (same.length === 0) return []
+  const certificate = certificateHash(row)
+  return same
+    .filter((one) => one.certificate === certificate)
+    .flatMap(({ id, questions, on, until }) =>
+      questions.map((question) => ({
+        question: question.id,
+        basis: question.basis,
+        state,
+        by: id,
+        on,
+        until,
+      })),
+    )
+}
+
+/** Another one when anything that the certificate says is different. */
+export const certificateHash = (row: CertificateRow): string =>
+  hashText(
+    JSON.stringify([
+      ...[row.form, row.reason, row.purchaser, row.seller, row.is_blanket, row.has_signature],
+      ...[row.signed_on, row.expires_on],
+      row.states.map(({ state, number }) => [state, number]),
+    ]),
+  )
 
 /** The rules that are asked, and how they are quoted. */
 export interface Knowledge {
@@ -79,29 +135,75 @@ export function judge(
   { isOwnUse }: Pick<Sale, 'isOwnUse'>,
   { ask, rules }: Knowledge = today,
 ): Judgement {
-  const { verdict: answered, reasons, endsOn } = ask(facts)
-  const verdict = answered === 'charge-part' ? 'check' : answered
-  const inWords = reasons.map(({ code, text, ruleId }) => ({ code, text, rule: ruleInWords(ruleId, rules) }))
+  // Facts of older receipts lack what nobody asked for then.
+  const answer = ask({ ...unknownFacts, ...facts })
+  const { verdict, part, endsOn, questions, settledBy } = answer
+  const judgement: Judgement = {
+    verdict,
+    reasons: reasonsOf(answer, rules),
+    part: part && { text: part.text, ratePercent: part.ratePercent, lessPercent: part.lessPercent },
+    local: answer.local.map(({ text }) => text),
+    questions,
+    canAccept: verdict === 'check' && questions.length > 0 && questions.every(({ canSettle }) => canSettle),
+    acceptedBy: [...new Set(settledBy.map(({ by }) => by))],
+    endsOn,
+    facts,
+  }
   // Whoever buys for resale owes the tax on what they keep. Other exemptions are for the buyer's own use.
   const owesTax = isOwnUse && verdict !== 'not-covered' && (facts.reason ?? 'resale') === 'resale'
-  return owesTax
-    ? { verdict: 'not-covered', reasons: [ownUse, ...inWords], endsOn, facts }
-    : { verdict, reasons: inWords, endsOn, facts }
+  if (!owesTax) return judgement
+  return {
+    ...judgement,
+    verdict: 'not-covered',
+    reasons: [ownUse, ...judgement.reasons],
+    part: null,
+    questions: [],
+    canAccept: false,
+  }
+}
+
+/** What a green answer stands on, otherwise what is against it or open. Nothing is said twice. */
+function reasonsOf({ verdict, grounds, reasons }: Coverage, rules: Knowledge['rules']): CoverageReason[] {
+  const isGreen = verdict === 'covered' || verdict === 'charge-part'
+  const standsOn = isGreen
+    ? [
+        { ground: 'paper' as const, on: grounds.paper },
+        { ground: 'claim' as const, on: grounds.claim },
+        { ground: 'in-force' as const, on: grounds.inForce },
+      ].flatMap(({ ground, on }) =>
+        on
+          ? [{ code: 'covered', text: on.text, step: null, ground, rule: ruleInWords(on.ruleId, rules) }]
+          : [],
+      )
+    : []
+  const others = reasons.map(({ code, text, step, ruleId }) => ({
+    code,
+    text,
+    step,
+    ground: null,
+    rule: ruleInWords(ruleId, rules),
+  }))
+  const all: CoverageReason[] = [...standsOn, ...others]
+  return all.filter(({ text }, at) => all.findIndex((one) => one.text === text) === at)
 }
 
 const ownUse: CoverageReason = {
   code: 'own-use',
   text: 'A resale certificate doesn’t cover what the customer uses.',
+  step: null,
+  ground: null,
   rule: null,
 }
 
 export const unknownCustomer: CoverageReason = {
   code: 'no-certificate',
   text: 'We have no certificate from this customer.',
+  step: 'Ask for a certificate.',
+  ground: null,
   rule: null,
 }
 
-const rank: Record<Verdict, number> = { covered: 0, check: 1, 'not-covered': 2 }
+const rank: Record<Verdict, number> = { covered: 0, 'charge-part': 1, check: 2, 'not-covered': 3 }
 
 /** A customer with several certificates is covered by the best of them; of two that are alike, the first is taken. */
 export const bestOf = <One extends { verdict: Verdict }>(all: readonly One[]): One | undefined =>
@@ -110,9 +212,31 @@ export const bestOf = <One extends { verdict: Verdict }>(all: readonly One[]): O
     undefined,
   )
 
+/** The public page of the state that a rule belongs to, by itself or through its form. */
+function pageOf(id: string): string | null {
+  const owner = id.slice(0, id.indexOf('/'))
+  const ofForm = forms.get(owner)?.states ?? []
+  const state = states.has(owner.toUpperCase())
+    ? owner.toUpperCase()
+    : ofForm.length === 1
+      ? ofForm[0]
+      : undefined
+  return state === undefined ? null : `/states/${state.toLowerCase()}#${id}`
+}
+
 function ruleInWords(id: string | null, rules: Knowledge['rules']): CoverageReason['rule'] {
   const entry = id === null ? undefined : rules.get(id)
   if (id === null || !entry) return null
-  const { title, address, quote, seenOn } = entry.source
-  return { id, text: entry.text, source: title, address, quote: quote ?? null, seenOn }
+  const { title, address, quote, seenOn, seenAs } = entry.source
+  return {
+    id,
+    text: entry.text,
+    source: title,
+    address,
+    quote: quote ?? null,
+    seenOn,
+    isRead: seenAs === 'text',
+    page: pageOf(id),
+    readBy: 'Exempta',
+  }
 }

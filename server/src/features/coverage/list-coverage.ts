@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import type { CoverageFilter, CoverageRow, listCoverage as contract } from '@exempta/contract/coverage'
+import type {
+  Accepted,
+  CoverageFilter,
+  CoverageRow,
+  listCoverage as contract,
+} from '@exempta/contract/coverage'
 import { csvLine, csvStart } from '@exempta/contract/csv'
 import { pageLimits } from '@exempta/contract/paging'
 import type { RouteParsed } from '@exempta/contract/route'
@@ -12,7 +17,8 @@ import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts'
 import { readInBatches } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
-import { requireMember } from '../businesses/index.ts'
+import { businessOf, requireMember } from '../businesses/index.ts'
+import { acceptedByAnswer } from './accepted.ts'
 import { factsOf, judge, plainSale, todayIn } from './judge.ts'
 import { coveragePage, findCustomers, type ListedRow, type ListPosition } from './queries/customers.ts'
 import { searchedTerms } from './search-terms.ts'
@@ -28,7 +34,7 @@ export async function listCoverage(
   const member = memberOf(call)
   const rows = await readPage(services, member, filter, list.read(cursor), limit + 1)
   const { items, nextCursor } = list.page(rows, limit, positionOf)
-  return { items: items.map((row) => asRow(row, services.clock.now())), nextCursor }
+  return { items: await asRows(services, member, items), nextCursor }
 }
 
 function readPage(
@@ -53,22 +59,41 @@ function readPage(
 }
 
 /** The reasons are asked for again, so that what is shown is never older than the page. */
-function asRow(row: ListedRow, now: Date): CoverageRow {
-  const sale = plainSale(row.state, todayIn(row.state, now))
-  const { verdict, reasons, endsOn } = judge(factsOf(row, sale, row.last_purchase_on), sale)
-  return {
+async function asRows(
+  { database, clock }: Services,
+  member: MemberActor,
+  rows: readonly ListedRow[],
+): Promise<CoverageRow[]> {
+  const { businessId } = businessOf(member)
+  const now = clock.now()
+  const answered = rows.map((row) => {
+    const sale = plainSale(row.state, todayIn(row.state, now))
+    return { row, judgement: judge(factsOf(row, sale, row.last_purchase_on), sale) }
+  })
+  const judgements = answered.map(({ judgement }) => judgement)
+  const isAccepted = judgements.some(({ acceptedBy }) => acceptedBy.length > 0)
+  const accepted = isAccepted
+    ? await database.transact(member, (tx) => acceptedByAnswer(tx, businessId, judgements), {
+        readOnly: true,
+      })
+    : () => null
+  return answered.map(({ row, judgement }) => ({
     id: `${row.share_id}-${row.state}`,
     customer: { id: row.customer_id, name: row.customer_name },
     state: row.state,
-    verdict,
-    reasons,
-    expiresOn: endsOn,
+    verdict: judgement.verdict,
+    reasons: judgement.reasons,
+    part: judgement.part,
+    local: judgement.local,
+    accepted: accepted(judgement),
+    canAccept: judgement.canAccept,
+    expiresOn: judgement.endsOn,
     receivedId: row.status === 'revoked' ? null : row.share_id,
-  }
+  }))
 }
 
 const contentType = 'text/csv; charset=utf-8'
-const headings = ['Customer', 'State', 'Answer', 'Why', 'Expires', 'Rule', 'Source']
+const headings = ['Customer', 'State', 'Answer', 'Why', 'Accepted', 'Expires', 'Rule', 'Source']
 
 export async function downloadCoverage(
   services: Services,
@@ -86,7 +111,15 @@ export async function downloadCoverage(
   )
   async function* lines() {
     yield csvStart + csvLine(headings)
-    for await (const row of rows) yield csvLine(cellsOf(asRow(row, now)))
+    let batch: ListedRow[] = []
+    const written = async () => (await asRows(services, member, batch)).map(cellsOf).map(csvLine).join('')
+    for await (const row of rows) {
+      batch.push(row)
+      if (batch.length < pageLimits.pageSizeMax) continue
+      yield await written()
+      batch = []
+    }
+    if (batch.length > 0) yield await written()
   }
   return {
     name: `coverage-${now.toISOString().slice(0, 10)}.csv`,
@@ -103,12 +136,16 @@ export async function downloadCoverage(
   }
 }
 
-const cellsOf = ({ customer, state, verdict, reasons, expiresOn }: CoverageRow) => [
+const cellsOf = ({ customer, state, verdict, reasons, part, local, accepted, expiresOn }: CoverageRow) => [
   customer.name,
   states.get(state)?.name ?? state,
   verdictWords[verdict].title,
-  reasons.map(({ text }) => text).join(' '),
+  [...(part ? [part.text] : []), ...local, ...reasons.map(({ text }) => text)].join(' '),
+  accepted && acceptedInWords(accepted),
   expiresOn,
   reasons.flatMap(({ rule }) => rule?.id ?? []).join(' '),
   reasons.flatMap(({ rule }) => rule?.source ?? []).join('; '),
 ]
+
+const acceptedInWords = ({ reason, by, on, until }: Accepted) =>
+  `Accepted${by === null ? '' : ` by ${by}`} on ${on} until ${until}: ${reason}`

@@ -17,9 +17,10 @@ import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireManager, requireMember } from '../businesses/index.ts'
 import { type Answered, answerFor, saleOf } from './customers.ts'
-import { judge } from './judge.ts'
+import { type Judgement, judge } from './judge.ts'
 import { keepReliedCopy } from './kept-copies.ts'
 import { keepRules, rulesThen } from './knowledge-then.ts'
+import { namedAcceptances } from './queries/acceptances.ts'
 import { notePurchase } from './queries/certificates.ts'
 import { listLocationsOf } from './queries/locations.ts'
 import {
@@ -81,8 +82,9 @@ export async function recordAnswer(
   const now = services.clock.now()
   refuseSaleDay(sale, now, dayPath)
   if (!certificate || !judgement) return undefined
-  const isAllowed = judgement.verdict !== 'covered' && allowedReason !== null
-  const isExempt = judgement.verdict === 'covered' || isAllowed
+  const isGreen = judgement.verdict === 'covered' || judgement.verdict === 'charge-part'
+  const isAllowed = !isGreen && allowedReason !== null
+  const isExempt = isGreen || isAllowed
   const version = await keepRules(tx, now)
   const id = await insertNew(tx, memberOf(call), {
     kept_copy_id: isExempt ? await keepReliedCopy(services, tx, certificate, sale) : null,
@@ -98,8 +100,10 @@ export async function recordAnswer(
     location_name: location,
     verdict: judgement.verdict,
     reasons: JSON.stringify(judgement.reasons),
-    notes,
+    notes: [...judgement.local, ...notes],
     ends_on: judgement.endsOn,
+    ...(judgement.part && { part: JSON.stringify(judgement.part) }),
+    ...(await acceptanceOf(tx, businessId, judgement)),
     allowed_reason: isAllowed ? allowedReason : null,
     knowledge_version: version,
     refund_of: null,
@@ -122,6 +126,18 @@ export async function recordAnswer(
     await renewCoverage(services, tx, [{ ...certificate, id: certificate.share_id }])
   }
   return id
+}
+
+/** A receipt keeps what was accepted, whatever becomes of the acceptance. */
+async function acceptanceOf(tx: Transaction, businessId: string, judgement: Judgement) {
+  const [id] = judgement.acceptedBy
+  const [found] = id === undefined ? [] : await namedAcceptances(tx, businessId, [id])
+  return {
+    accepted_reason: found?.reason ?? null,
+    accepted_by: found?.accepted_by ?? null,
+    accepted_on: found?.on ?? null,
+    accepted_until: found?.until ?? null,
+  }
 }
 
 // Without letters that are read as digits.
@@ -164,7 +180,13 @@ const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => ({
   on: row.on_date,
   verdict: row.verdict,
   reasons: row.reasons,
+  part: row.part,
+  local: [],
   notes: row.notes,
+  accepted:
+    row.accepted_reason === null || row.accepted_on === null || row.accepted_until === null
+      ? null
+      : { reason: row.accepted_reason, by: row.accepter, on: row.accepted_on, until: row.accepted_until },
   expiresOn: row.ends_on,
   receivedId: mayOpen ? row.share_id : null,
   answeredAt: row.at.toISOString(),
@@ -263,11 +285,12 @@ export function refundCheck(
       const message = 'This is more than what is left of the sale'
       throw new AppError('invalid-input', { fields: [{ path: 'amountCents', message }] })
     }
-    const { customer_name, owner_id, facts, refunded_code, saved_by, ...sale } = row
-    const { id: _id, code: _code, person_id: _person, key_id: _key, ...values } = sale
+    const { customer_name, owner_id, facts, refunded_code, saved_by, accepter, ...sale } = row
+    const { id: _id, code: _code, person_id: _person, key_id: _key, part, ...values } = sale
     const refund = await insertNew(tx, actor, {
       ...values,
       reasons: JSON.stringify(row.reasons),
+      ...(part && { part: JSON.stringify(part) }),
       amount_cents: amountCents ?? leftCents,
       reference,
       refund_of: id,

@@ -2,7 +2,8 @@
  * Keeps the index of what is covered. Everything that changes a share calls it in its own transaction; what time or new
  * rules change is found by the job.
  */
-import { startOfDay } from '@exempta/knowledge/dates'
+import { nextDay, startOfDay } from '@exempta/knowledge/dates'
+import type { Facts } from '@exempta/knowledge/facts'
 import { nextChange } from '@exempta/knowledge/next-change'
 import { knowledgeVersion } from '@exempta/knowledge/rules'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -104,11 +105,17 @@ function judged(
       customer_name: certificate.purchaser,
       verdict,
       ends_on: endsOn,
-      judge_again_at: startOfDay(zoneOf(state), nextChange(facts)),
+      judge_again_at: startOfDay(zoneOf(state), againOn(facts)),
       knowledge_version: knowledgeVersion,
     }
   })
 }
+
+/** Also when what a manager settled ends. */
+const againOn = (facts: Facts): string =>
+  [nextChange(facts), ...facts.settled.map(({ until }) => nextDay(until))]
+    .filter((day) => day > facts.on)
+    .reduce((first, day) => (day < first ? day : first))
 
 /** Also of customers that have lost a certificate: they are no longer found by its number. */
 async function renewTerms(tx: Transaction, rows: readonly Pick<IndexRow, 'customer_id'>[]): Promise<void> {

@@ -7,6 +7,7 @@ import { limits } from '../../platform/limits.ts'
 import { sourceOf } from '../../platform/network-address.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
+import { createAcceptance, endAcceptance, listAcceptances } from './acceptances.ts'
 import { askCoverage, searchCustomers } from './customers.ts'
 import { listKeptCopies } from './kept-copies.ts'
 import { downloadCoverage, listCoverage } from './list-coverage.ts'
@@ -36,6 +37,12 @@ export const coverageRoutes = (services: Services): Implementation[] => [
   ),
   implement(contract.removeLocation, async ({ call, params }) => {
     await removeLocation(services, call, params.id)
+    return undefined
+  }),
+  implement(contract.createAcceptance, ({ call, body }) => createAcceptance(services, call, body)),
+  implement(contract.listAcceptances, ({ call, query }) => listAcceptances(services, call, query)),
+  implement(contract.endAcceptance, async ({ call, params }) => {
+    await endAcceptance(services, call, params.id)
     return undefined
   }),
   implement(contract.listKeptCopies, ({ call, query }) => listKeptCopies(services, call, query)),

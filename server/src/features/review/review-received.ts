@@ -89,6 +89,8 @@ export interface ToReview {
   version: number
   /** When what it says was confirmed, as the reviewer saw it; undefined if that does not matter. */
   confirmedAt?: string | null | undefined
+  /** What they looked at and found in order. */
+  seen?: readonly ('seller' | 'signature')[]
 }
 
 export async function verifyReceived(
@@ -133,7 +135,8 @@ function review(
         text: 'The owner changed what this document says. Please review it again.',
       })
     }
-    return { status: outcome, reviewer, reviewedAt: act.at, rejectReason: reason ?? null }
+    const seenIn = new Map(documents.map((document) => [document.id, document.seen ?? []]))
+    return { status: outcome, reviewer, reviewedAt: act.at, rejectReason: reason ?? null, seenIn }
   })
 }
 

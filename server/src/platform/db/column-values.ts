@@ -6,7 +6,7 @@ import type { WebhookEvent, WebhookEventType, WebhookFailure } from '@exempta/co
 import type { BinderCounts } from '@exempta/contract/binders'
 import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import type { businessTypes } from '@exempta/contract/businesses/limits'
-import type { CoverageReason } from '@exempta/contract/coverage'
+import type { CoveragePart, CoverageReason } from '@exempta/contract/coverage'
 import type { Box, DocumentStatus, DocumentType, FindingKind, Quad } from '@exempta/contract/documents'
 import type { Stream } from '@exempta/contract/events'
 import type { FormZone } from '@exempta/contract/knowledge/blank-forms'
@@ -92,7 +92,8 @@ export interface ColumnValues {
   campaign_problems: { kind: CampaignProblem }
   campaigns: { mapping: CampaignMapping }
   coverage_check_subjects: { facts: Facts }
-  coverage_checks: { reasons: CoverageReason[]; kind: Facts['kind'] }
+  coverage_acceptances: { questions: { id: string; basis: string }[] }
+  coverage_checks: { reasons: CoverageReason[]; kind: Facts['kind']; part: CoveragePart | null }
   coverage_facts: {
     status: 'pending' | 'verified' | 'rejected' | 'revoked'
     revoked_at: Date | null
@@ -104,6 +105,16 @@ export interface ColumnValues {
     expires_on: string | null
     /** `verifiedOn`: the last day on which the business looked the number up and found it active. */
     states: { state: string; number: string | null; verifiedOn: string | null }[]
+    reviewed_at: Date | null
+    /** What is settled until it's ended; it counts only while the certificate and the rules are the same. */
+    accepted: {
+      id: string
+      state: string
+      questions: { id: string; basis: string }[]
+      certificate: string
+      on: string
+      until: string
+    }[]
   }
   document_fields: { quad: Quad }
   document_findings: { kind: FindingKind; quad: Quad }

@@ -366,6 +366,7 @@ export interface GeneratedTables {
     documents_mailed_until: Date | null
     reject_reasons: string[] | null
     auto_verifies: Generated<boolean>
+    trade_names: Generated<string[]>
   }
   campaign_problems: {
     campaign_id: Fixed<string>
@@ -476,6 +477,22 @@ export interface GeneratedTables {
   clock_mark: {
     latest: Date
   }
+  coverage_acceptances: {
+    id: Fixed<string>
+    business_id: string
+    share_id: string
+    owner_id: string
+    state: string
+    questions: Json
+    certificate: string
+    reason: string
+    until_on: string
+    accepted_by: string
+    accepted_on: string
+    accepted_at: Date
+    ended_by: string | null
+    ended_at: Date | null
+  }
   coverage_check_subjects: {
     check_id: Fixed<string>
     business_id: Fixed<string>
@@ -496,7 +513,7 @@ export interface GeneratedTables {
     reference: Fixed<string | null>
     is_own_use: Fixed<boolean>
     location_name: Fixed<string | null>
-    verdict: Fixed<'covered' | 'check' | 'not-covered'>
+    verdict: Fixed<'covered' | 'charge-part' | 'check' | 'not-covered'>
     reasons: FixedJson
     notes: Fixed<string[]>
     ends_on: Fixed<string | null>
@@ -507,6 +524,11 @@ export interface GeneratedTables {
     key_id: Fixed<string | null>
     at: Fixed<Date>
     kept_copy_id: Fixed<string | null>
+    accepted_reason: Fixed<string | null>
+    accepted_by: Fixed<string | null>
+    accepted_on: Fixed<string | null>
+    accepted_until: Fixed<string | null>
+    part: FixedJson
   }
   coverage_customers: {
     id: Fixed<string>
@@ -535,6 +557,11 @@ export interface GeneratedTables {
     signed_on: ReadOnly<string>
     expires_on: ReadOnly<string>
     states: ReadOnly<unknown>
+    document_type: ReadOnly<string>
+    trade_names: ReadOnly<string[]>
+    reviewed_at: ReadOnly<Date>
+    seen_in_review: ReadOnly<string[]>
+    accepted: ReadOnly<unknown>
   }
   coverage_index: {
     share_id: Fixed<string>
@@ -543,7 +570,7 @@ export interface GeneratedTables {
     owner_id: string
     customer_id: string
     customer_name: string
-    verdict: 'covered' | 'check' | 'not-covered'
+    verdict: 'covered' | 'charge-part' | 'check' | 'not-covered'
     ends_on: string | null
     last_purchase_on: string | null
     judge_again_at: Date
@@ -656,6 +683,7 @@ export interface GeneratedTables {
     form: string | null
     expires_on: string | null
     reviewed_by_rules: Generated<boolean>
+    seen_in_review: Generated<string[]>
   }
   document_uncertain_areas: {
     document_id: Fixed<string>

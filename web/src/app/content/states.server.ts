@@ -2,7 +2,7 @@
 import { cardStatements } from '@exempta/knowledge/cards'
 import { forms } from '@exempta/knowledge/forms'
 import { placeInText } from '@exempta/knowledge/reasons'
-import { rules } from '@exempta/knowledge/rules'
+import { formRuleId, rules } from '@exempta/knowledge/rules'
 import type { Rule, Source } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
 import {
@@ -47,7 +47,7 @@ export function statePageOf(slug: string | undefined): StatePage {
     ofState.filter((rule) => topics.includes(rule.about)).map((rule) => statementOf(rule.id, rule.text, rule))
   const formLines = ownForms.map((form) =>
     statementOf(
-      form.code,
+      formRuleId(form),
       `${form.name}: ${form.title}${form.revision ? ` (${form.revision})` : ''}. ${
         form.namesSeller ? 'It’s made out to one seller.' : 'It’s good for every seller.'
       }`,
@@ -89,7 +89,12 @@ export function statePageOf(slug: string | undefined): StatePage {
 const statementOf = (
   id: string,
   text: string,
-  { source, confidence }: { source: Source; confidence: Rule['confidence'] },
+  {
+    source,
+    confidence,
+    from = null,
+    until = null,
+  }: { source: Source; confidence: Rule['confidence']; from?: string | null; until?: string | null },
 ): Statement => ({
   id,
   text,
@@ -98,4 +103,6 @@ const statementOf = (
   source: source.title,
   quote: source.quote ?? null,
   seenOn: source.seenOn,
+  from,
+  until,
 })

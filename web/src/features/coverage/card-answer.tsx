@@ -20,7 +20,11 @@ export function CardAnswer({ card, state, kind }: CardAnswerProps) {
     <AnswerCard
       customer={cardWords(card)}
       state={state}
+      kind={kind}
       verdict={answer.verdict}
+      part={null}
+      local={[]}
+      accepted={null}
       reasons={[]}
       notes={[...whyUnsure(card, answer), 'This is about state taxes. Local taxes may differ.']}
     >

@@ -23,6 +23,7 @@ import { EmptyState, FailedState } from '../../ui/page-states.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextLink } from '../../ui/text.tsx'
+import { AcceptAnyway } from './accept-dialog.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { AskForCertificate } from './ask-for-certificate.tsx'
 import { keepAnswer } from './kept-answers.ts'
@@ -234,7 +235,15 @@ function Answer({ customerId, place, kindSold }: AnswerProps) {
         onChange={({ target: { value } }) => setSale({ ...sale, kind: value as PurchaseKind })}
       />
       <AnswerCard {...data} customer={data.customer?.name ?? 'This customer'}>
-        {data.verdict !== 'covered' && (
+        {data.canAccept && data.receivedId && isManager && (
+          <AcceptAnyway
+            receivedId={data.receivedId}
+            state={data.state}
+            kind={data.kind}
+            questions={data.reasons.map(({ text }) => text)}
+          />
+        )}
+        {(data.verdict === 'check' || data.verdict === 'not-covered') && (
           <AskForCertificate state={place.state} customerName={data.customer?.name} />
         )}
         {data.receivedId && (

@@ -5,6 +5,7 @@ import { BadgeCheck, SearchX } from 'lucide-react'
 import { addressOf } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
+import { useMembership } from '../../lib/roles.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { ExportLink } from '../../ui/export-link.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -12,7 +13,8 @@ import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { ReasonRow } from './answer-card.tsx'
+import { AcceptAnyway } from './accept-dialog.tsx'
+import { AcceptedLine, ReasonRow } from './answer-card.tsx'
 import { VerdictBadge } from './verdict.tsx'
 
 const filters = {
@@ -81,6 +83,25 @@ export function CoverageList() {
   )
 }
 
+/** The list answers for goods. */
+function AcceptInList({
+  receivedId,
+  state,
+  reasons,
+}: Pick<CoverageRow, 'state' | 'reasons'> & { receivedId: string }) {
+  const { isManager } = useMembership()
+  if (!isManager) return null
+  return (
+    <AcceptAnyway
+      size="sm"
+      receivedId={receivedId}
+      state={state}
+      kind="goods"
+      questions={reasons.map(({ text }) => text)}
+    />
+  )
+}
+
 const columns: Column<CoverageRow>[] = [
   {
     key: 'customer',
@@ -94,19 +115,37 @@ const columns: Column<CoverageRow>[] = [
       ),
   },
   { key: 'state', header: 'State', cell: ({ state }) => stateNames[state] ?? state },
-  { key: 'answer', header: 'Answer', cell: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
+  {
+    key: 'answer',
+    header: 'Answer',
+    cell: ({ verdict, part, local }) => (
+      <span className="grid justify-items-start gap-1">
+        <VerdictBadge verdict={verdict} />
+        {part && <span className="text-sm">{part.text}</span>}
+        {local.map((line) => (
+          <span key={line} className="text-sm">
+            {line}
+          </span>
+        ))}
+      </span>
+    ),
+  },
   {
     key: 'why',
     header: 'Why',
-    cell: ({ reasons }) => (
-      <details className="max-w-md">
-        <summary className="cursor-pointer">{reasons[0]?.text}</summary>
-        <ul className="grid gap-3 pt-2">
-          {reasons.map((reason) => (
-            <ReasonRow key={reason.text} reason={reason} />
-          ))}
-        </ul>
-      </details>
+    cell: ({ reasons, accepted, canAccept, receivedId, state }) => (
+      <div className="grid justify-items-start gap-2">
+        {accepted && <AcceptedLine accepted={accepted} />}
+        <details className="max-w-md">
+          <summary className="cursor-pointer">{reasons[0]?.text}</summary>
+          <ul className="grid gap-3 pt-2">
+            {reasons.map((reason) => (
+              <ReasonRow key={reason.text} reason={reason} />
+            ))}
+          </ul>
+        </details>
+        {canAccept && receivedId && <AcceptInList receivedId={receivedId} state={state} reasons={reasons} />}
+      </div>
     ),
   },
   {

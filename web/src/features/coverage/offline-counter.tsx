@@ -1,4 +1,4 @@
-import { type PurchaseKind, purchaseKindWords } from '@exempta/contract/coverage'
+import type { PurchaseKind } from '@exempta/contract/coverage'
 import { RotateCw, WifiOff } from 'lucide-react'
 import { useEffect, useReducer, useState } from 'react'
 import { keptUntil } from '../../lib/session-store.ts'
@@ -19,7 +19,7 @@ interface OfflineCounterProps {
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
 const reasonOf = ({ verdict, reason }: KeptAnswer) =>
-  verdict === 'covered'
+  verdict === 'covered' || verdict === 'charge-part'
     ? 'It was covered then. We can’t check whether that’s still so.'
     : (reason ?? 'We can’t check right now.')
 
@@ -66,11 +66,13 @@ export function OfflineCounter({ search, customerId, state, kind, onRetry }: Off
           key={`${one.id} ${one.state} ${one.kind}`}
           customer={one.name}
           state={one.state}
-          verdict={one.verdict === 'covered' ? 'check' : one.verdict}
-          reasons={[{ code: 'offline', text: reasonOf(one), rule: null }]}
-          notes={[
-            `Offline. As of ${time.format(new Date(one.answeredAt))}, for ${purchaseKindWords[one.kind].toLowerCase()}.`,
-          ]}
+          verdict={one.verdict === 'not-covered' ? 'not-covered' : 'check'}
+          kind={one.kind}
+          part={null}
+          local={[]}
+          accepted={null}
+          reasons={[{ code: 'offline', text: reasonOf(one), step: null, ground: null, rule: null }]}
+          notes={[`Offline. As of ${time.format(new Date(one.answeredAt))}.`]}
         />
       ))}
       {found.length > 10 && <p className="text-ink-muted">Type more of the name to see others.</p>}

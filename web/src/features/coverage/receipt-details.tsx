@@ -12,7 +12,7 @@ import { FormTextField } from '../../ui/form-field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ReasonRow } from './answer-card.tsx'
+import { AcceptedLine, ReasonRow } from './answer-card.tsx'
 import { centsOf } from './save-check.tsx'
 import { VerdictBadge } from './verdict.tsx'
 
@@ -44,6 +44,13 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
       <p>
         <VerdictBadge verdict={data.verdict} />
       </p>
+      {data.part && <p>{data.part.text}</p>}
+      {data.notes.map((note) => (
+        <p key={note} className="text-ink-muted">
+          {note}
+        </p>
+      ))}
+      {data.accepted && <AcceptedLine accepted={data.accepted} />}
       <ul className="grid gap-3">
         {data.reasons.map((reason) => (
           <ReasonRow key={reason.text} reason={reason} />

@@ -118,9 +118,9 @@ export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckP
         <ReceiptText aria-hidden className="size-5" />
         Save
       </Button>
-      {isManager && answer.verdict !== 'covered' && (
+      {isManager && (answer.verdict === 'check' || answer.verdict === 'not-covered') && (
         <div className="grid gap-3 border-t border-line pt-4">
-          <Field label="Reason to allow it anyway" isRequired={false}>
+          <Field label="Reason to allow this sale" isRequired={false}>
             <TextInput
               value={allowedReason}
               maxLength={300}
@@ -134,7 +134,7 @@ export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckP
             disabled={allowedReason.trim() === ''}
             onClick={() => void save(allowedReason)}
           >
-            Allow anyway
+            Allow this sale
           </Button>
         </div>
       )}

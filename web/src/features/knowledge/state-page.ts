@@ -11,6 +11,9 @@ export interface Statement {
   quote: string | null
   /** `2026-11-03`. */
   seenOn: string
+  /** The days between which it applies, where they are known. */
+  from: string | null
+  until: string | null
 }
 
 export interface StatePart {

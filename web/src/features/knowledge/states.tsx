@@ -79,9 +79,23 @@ const Part = ({ part: { id, title, statements } }: { part: StatePart }) => (
 
 const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-const Line = ({ statement: { text, isSure, isRead, source, quote, seenOn } }: { statement: Statement }) => (
-  <li className="grid gap-2 rounded-card border border-line bg-surface p-5">
+const Line = ({
+  statement: { id, text, isSure, isRead, source, quote, seenOn, from, until },
+}: {
+  statement: Statement
+}) => (
+  <li
+    id={id}
+    className="scroll-mt-24 target:border-accent grid gap-2 rounded-card border border-line bg-surface p-5"
+  >
     <p className="leading-relaxed">{text}</p>
+    {(from || until) && (
+      <p className="text-sm text-ink-muted">
+        {from && `Applies from ${inWords.format(new Date(from))}`}
+        {from && until && ' '}
+        {until && `${from ? 'until' : 'Applied until'} ${inWords.format(new Date(until))}`}
+      </p>
+    )}
     {quote && (
       <blockquote className="border-l-2 border-line-strong pl-3 text-sm leading-relaxed text-ink-muted">
         “{quote}”
@@ -90,7 +104,7 @@ const Line = ({ statement: { text, isSure, isRead, source, quote, seenOn } }: { 
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
       <span className="[overflow-wrap:anywhere]">{source}</span>
       <span>
-        {isRead ? 'Checked on' : 'Reported by others on'}{' '}
+        {isRead ? 'Checked on' : 'Reported by others. We haven’t read the source. Noted on'}{' '}
         <time dateTime={seenOn}>{inWords.format(new Date(seenOn))}</time>
       </span>
       {!isSure && <Badge tone="warning">Check the document</Badge>}

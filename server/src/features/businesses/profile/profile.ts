@@ -39,6 +39,7 @@ const asProfile = (row: BusinessRow, { role }: Pick<Member, 'role'>): BusinessPr
   address: row.address,
   taxId: row.tax_id,
   type: row.business_type,
+  tradeNames: row.trade_names,
   status: row.status,
   isVerified: row.verified,
   registeredAt: row.date_registered.toISOString(),
@@ -81,14 +82,18 @@ const watched = {
   address: 'address',
   tax_id: 'tax-id',
   business_type: 'type',
+  trade_names: 'trade-names',
   verified: 'verified',
 } as const satisfies Partial<Record<keyof BusinessRow, string>>
+
+const shown = <Value>(value: Value) =>
+  Array.isArray(value) ? value.join(', ') : (value as Exclude<Value, string[]>)
 
 const changedValues = (before: BusinessRow, after: BusinessRow): AuditChanges =>
   Object.fromEntries(
     (Object.keys(watched) as (keyof typeof watched)[]).map((column) => [
       watched[column],
-      [before[column], after[column]] as const,
+      [shown(before[column]), shown(after[column])] as const,
     ]),
   )
 
@@ -96,7 +101,7 @@ const changedValues = (before: BusinessRow, after: BusinessRow): AuditChanges =>
 const changedFields = (before: BusinessRow, after: BusinessRow): Record<string, true> =>
   Object.fromEntries(
     (Object.keys(watched) as (keyof typeof watched)[])
-      .filter((column) => before[column] !== after[column])
+      .filter((column) => shown(before[column]) !== shown(after[column]))
       .map((column) => [watched[column], true]),
   )
 

@@ -5,7 +5,7 @@ import type { BusinessRow } from '../queries.ts'
 export const updateBusiness = (
   tx: Transaction,
   businessId: string,
-  { type, taxId, version, ...change }: BusinessProfileChange,
+  { type, taxId, version, tradeNames, ...change }: BusinessProfileChange,
   isVerified: boolean,
   now: Date,
 ): Promise<BusinessRow> =>
@@ -15,6 +15,7 @@ export const updateBusiness = (
       ...change,
       tax_id: taxId,
       business_type: type,
+      ...(tradeNames && { trade_names: [...new Set(tradeNames)] }),
       verified: isVerified,
       profile_version: version + 1,
       updated_at: now,

@@ -48,9 +48,10 @@ const checks = (tx: Transaction, businessId: string) =>
     .leftJoin('coverage_check_subjects as s', 's.check_id', 'c.id')
     .leftJoin('coverage_checks as r', 'r.id', 'c.refund_of')
     .leftJoin('team_members as m', 'm.user_id', 'c.person_id')
+    .leftJoin('team_members as a', 'a.user_id', 'c.accepted_by')
     .leftJoin('api_keys as k', 'k.id', 'c.key_id')
     .selectAll('c')
-    .select(['s.customer_name', 's.owner_id', 's.facts', 'r.code as refunded_code'])
+    .select(['s.customer_name', 's.owner_id', 's.facts', 'r.code as refunded_code', 'a.name as accepter'])
     .select(sql<string | null>`coalesce(m.name, k.name || ' (API key)')`.as('saved_by'))
     .where('c.business_id', '=', businessId)
 

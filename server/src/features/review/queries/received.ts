@@ -43,12 +43,22 @@ export interface Review {
   reviewedAt: Date | null
   rejectReason: string | null
   isByRules?: boolean
+  /** What the reviewer looked at, by share. */
+  seenIn?: ReadonlyMap<string, readonly string[]>
+}
+
+/** Each share has its own, in the one statement that reviews them all. */
+const seenOf = (ids: readonly string[], seenIn: Review['seenIn']) => {
+  const seen = ids.map((id) => ({ id, seen: seenIn?.get(id) ?? [] }))
+  return sql<string[]>`(
+    select coalesce(array_agg(what), '{}') from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) n (id uuid, seen jsonb),
+      jsonb_array_elements_text(n.seen) what where n.id = document_shares.id)`
 }
 
 export async function updateReview(
   tx: Transaction,
   ids: readonly string[],
-  { status, reviewer, reviewedAt, rejectReason, isByRules = false }: Review,
+  { status, reviewer, reviewedAt, rejectReason, isByRules = false, seenIn }: Review,
   now: Date,
 ): Promise<void> {
   await tx
@@ -60,6 +70,7 @@ export async function updateReview(
       reviewed_at: reviewedAt,
       reject_reason: rejectReason,
       reviewed_by_rules: isByRules,
+      seen_in_review: seenOf(ids, seenIn),
       updated_at: now,
     })
     .where('id', 'in', ids)

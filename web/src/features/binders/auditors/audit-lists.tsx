@@ -32,6 +32,7 @@ function useCursor() {
 
 const verdicts: Record<AuditReceipt['verdict'], { label: string; tone: Tone }> = {
   covered: { label: 'Covered', tone: 'success' },
+  'charge-part': { label: 'Charge part', tone: 'success' },
   check: { label: 'Ask a manager', tone: 'warning' },
   'not-covered': { label: 'Not covered', tone: 'danger' },
 }

@@ -89,6 +89,7 @@ function BusinessInformation({ profile }: { profile: BusinessProfile }) {
               { label: 'Business Email', value: profile.email },
               { label: 'Phone Number', value: profile.phone ?? notGiven },
               { label: 'Website', value: <Website address={profile.website} /> },
+              { label: 'Other names', value: profile.tradeNames.join(', ') || notGiven },
               {
                 label: 'Business Address',
                 value: profile.address ? (

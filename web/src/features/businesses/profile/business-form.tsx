@@ -5,6 +5,7 @@ import {
   updateBusinessProfile,
 } from '@exempta/contract/businesses/profile'
 import { texts } from '@exempta/contract/texts'
+import { z } from 'zod'
 import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query.ts'
 import { refreshPerson } from '../../../lib/session-calls.ts'
@@ -14,6 +15,19 @@ import { FormSelect, FormTextarea, FormTextField } from '../../../ui/form-field.
 
 const typeOptions = businessTypes.map((type) => ({ value: type, label: type }))
 
+/** One name on each line, as people type lists. */
+const ProfileForm = BusinessProfileChange.extend({
+  tradeNames: z
+    .string()
+    .transform((text) =>
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    )
+    .pipe(BusinessProfileChange.shape.tradeNames),
+})
+
 interface EditBusinessFormProps {
   profile: BusinessProfile
   onCancel: () => void
@@ -22,8 +36,8 @@ interface EditBusinessFormProps {
 
 export function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFormProps) {
   const form = useFocusOnMount()
-  const { version, name, email, phone, website, address, taxId, type, isVerified } = profile
-  async function save(body: BusinessProfileChange) {
+  const { version, name, email, phone, website, address, taxId, type, tradeNames, isVerified } = profile
+  async function save(body: z.output<typeof ProfileForm>) {
     await call(updateBusinessProfile, { body })
     // The session contains the name, too.
     await Promise.all([queryClient.invalidateQueries({ queryKey: ['business'] }), refreshPerson()])
@@ -32,7 +46,7 @@ export function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFor
   return (
     <div ref={form}>
       <ContractForm
-        schema={BusinessProfileChange}
+        schema={ProfileForm}
         defaultValues={{
           version,
           name,
@@ -42,6 +56,7 @@ export function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFor
           address: address ?? '',
           taxId: taxId ?? '',
           type,
+          tradeNames: tradeNames.join('\n'),
         }}
         submitLabel="Save Changes"
         failedText={texts.profile.failed}
@@ -78,6 +93,13 @@ export function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFor
           label="Business Address"
           rows={3}
           autoComplete="street-address"
+          isRequired={false}
+        />
+        <FormTextarea
+          name="tradeNames"
+          label="Other names"
+          hint="One on each line: trade names and store names that certificates may be made out to."
+          rows={3}
           isRequired={false}
         />
       </ContractForm>

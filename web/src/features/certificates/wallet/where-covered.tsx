@@ -12,6 +12,7 @@ import { TextLink } from '../../../ui/text.tsx'
 
 const looks: Record<Verdict, { word: string; tone: Tone; Icon: LucideIcon }> = {
   covered: { word: 'Covered', tone: 'success', Icon: CircleCheck },
+  'charge-part': { word: 'Covered in part', tone: 'success', Icon: CircleCheck },
   check: { word: 'Check', tone: 'warning', Icon: TriangleAlert },
   'not-covered': { word: 'Not covered', tone: 'danger', Icon: CircleX },
 }

@@ -70,7 +70,7 @@ export const listSellers = (tx: Transaction, ownerId: string, limit: number) =>
         .where('s.status', '<>', 'revoked')
         .orderBy('i.business_id')
         .orderBy('i.state')
-        .orderBy(sql`array_position(array['covered', 'check', 'not-covered'], i.verdict)`)
+        .orderBy(sql`array_position(array['covered', 'charge-part', 'check', 'not-covered'], i.verdict)`)
         .orderBy('i.ends_on', (order) => order.desc().nullsFirst())
         .orderBy('s.id')
         .as('best'),
