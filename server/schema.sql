@@ -1106,7 +1106,7 @@ create table coverage_checks (
   accepted_by uuid,
   accepted_on date,
   accepted_until date,
-  part jsonb,
+  part jsonb default 'null'::jsonb not null,
   constraint coverage_checks_pkey PRIMARY KEY (id),
   constraint coverage_checks_business_id_code_key UNIQUE (business_id, code),
   constraint coverage_checks_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,

@@ -37,7 +37,7 @@ alter table coverage_checks
   add column accepted_by uuid,
   add column accepted_on date,
   add column accepted_until date,
-  add column part jsonb,
+  add column part jsonb not null default 'null',
   drop constraint coverage_checks_verdict_check,
   add constraint coverage_checks_verdict_check
     check (verdict in ('covered', 'charge-part', 'check', 'not-covered'));

@@ -233,7 +233,7 @@ it('is exported to whoever accepted and to the owner, and deleted years after it
   const rowsOf = async (person: Parameters<typeof coverageData>[1], path: string) => {
     for await (const part of coverageData(scene.test.services, person)) {
       if (!('rows' in part) || part.path !== path) continue
-      const rows: object[] = []
+      const rows: unknown[] = []
       for await (const row of part.rows) rows.push(row)
       return rows
     }

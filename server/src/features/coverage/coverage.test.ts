@@ -409,7 +409,7 @@ describe('the list', () => {
     await customer({ purchaser: '=cmd|calc Traders' })
     const answer = await get('/api/coverage/csv', scene.business.cookie)
     expect(answer.headers['content-type']).toContain('text/csv')
-    expect(answer.body).toContain('"Customer","State","Answer","Why","Expires"')
+    expect(answer.body).toContain('"Customer","State","Answer","Why","Accepted","Expires"')
     expect(answer.body).toContain(`"'=cmd|calc Traders","New York"`)
   })
 })

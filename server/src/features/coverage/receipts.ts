@@ -102,7 +102,7 @@ export async function recordAnswer(
     reasons: JSON.stringify(judgement.reasons),
     notes: [...judgement.local, ...notes],
     ends_on: judgement.endsOn,
-    ...(judgement.part && { part: JSON.stringify(judgement.part) }),
+    part: JSON.stringify(judgement.part),
     ...(await acceptanceOf(tx, businessId, judgement)),
     allowed_reason: isAllowed ? allowedReason : null,
     knowledge_version: version,
@@ -286,11 +286,11 @@ export function refundCheck(
       throw new AppError('invalid-input', { fields: [{ path: 'amountCents', message }] })
     }
     const { customer_name, owner_id, facts, refunded_code, saved_by, accepter, ...sale } = row
-    const { id: _id, code: _code, person_id: _person, key_id: _key, part, ...values } = sale
+    const { id: _id, code: _code, person_id: _person, key_id: _key, ...values } = sale
     const refund = await insertNew(tx, actor, {
       ...values,
       reasons: JSON.stringify(row.reasons),
-      ...(part && { part: JSON.stringify(part) }),
+      part: JSON.stringify(row.part),
       amount_cents: amountCents ?? leftCents,
       reference,
       refund_of: id,

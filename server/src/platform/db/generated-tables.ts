@@ -528,7 +528,7 @@ export interface GeneratedTables {
     accepted_by: Fixed<string | null>
     accepted_on: Fixed<string | null>
     accepted_until: Fixed<string | null>
-    part: FixedJson
+    part: FixedGeneratedJson
   }
   coverage_customers: {
     id: Fixed<string>

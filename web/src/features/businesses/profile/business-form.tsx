@@ -25,7 +25,7 @@ const ProfileForm = BusinessProfileChange.extend({
         .map((line) => line.trim())
         .filter(Boolean),
     )
-    .pipe(BusinessProfileChange.shape.tradeNames),
+    .pipe(BusinessProfileChange.shape.tradeNames.unwrap()),
 })
 
 interface EditBusinessFormProps {
