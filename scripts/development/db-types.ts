@@ -67,6 +67,7 @@ type ReadOnly<T> = ColumnType<T, never, never>
 type Json = ColumnType<unknown, string, string>
 type FixedJson = ColumnType<unknown, string, never>
 type GeneratedJson = ColumnType<unknown, string | undefined, string>
+type FixedGeneratedJson = ColumnType<unknown, string | undefined, never>
 `
 
 /** The text of the file. */
