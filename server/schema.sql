@@ -2859,6 +2859,29 @@ create policy system_sees_all on two_factor to exempta_system
   with check (true);
 grant delete, insert, select, update on two_factor to exempta_system;
 
+create table undone_confirmations (
+  document_id uuid not null,
+  owner_id uuid not null,
+  stated jsonb not null,
+  undone_at timestamp with time zone not null,
+  constraint undone_confirmations_pkey PRIMARY KEY (document_id),
+  constraint undone_confirmations_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint undone_confirmations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX undone_confirmations_by_owner ON public.undone_confirmations USING btree (owner_id, document_id);
+alter table undone_confirmations enable row level security;
+alter table undone_confirmations force row level security;
+create policy system_sees_all on undone_confirmations to exempta_system
+  using (true)
+  with check (true);
+create policy undone_confirmations_own on undone_confirmations to exempta_app
+  using ((owner_id = ( SELECT exempta_actor_id() AS exempta_actor_id)))
+  with check (((owner_id = ( SELECT exempta_actor_id() AS exempta_actor_id)) AND (EXISTS ( SELECT
+   FROM documents d
+  WHERE ((d.id = undone_confirmations.document_id) AND (d.owner_id = ( SELECT exempta_actor_id() AS exempta_actor_id)))))));
+grant delete, insert, select, update on undone_confirmations to exempta_app;
+grant delete, insert, select, update on undone_confirmations to exempta_system;
+
 create table uptime_days (
   day date not null,
   minutes integer not null,

@@ -126,12 +126,13 @@ export const DocumentReading = z.object({
     'The form that the owner named. Null for forms we don’t know.',
   ),
   confirmedNotes: z.array(ExemptionNote),
+  undone: Exemption.nullable().describe('What was confirmed before the confirmation was undone'),
   businesses: z.int().describe('How many businesses can use it now'),
 })
 export type DocumentReading = z.infer<typeof DocumentReading>
 
-/** The same for a business that received the document. How many others have it is none of its business. */
-export const ReceivedReading = DocumentReading.omit({ version: true, businesses: true })
+/** The same for a business that received the document. How many others have it, and what was undone, is none of its business. */
+export const ReceivedReading = DocumentReading.omit({ version: true, businesses: true, undone: true })
 export type ReceivedReading = z.infer<typeof ReceivedReading>
 
 export const listForms = defineRoute({
@@ -191,7 +192,8 @@ export const confirmExemption = defineRoute({
 export const withdrawExemption = defineRoute({
   method: 'DELETE',
   path: '/api/documents/:id/exemption',
-  summary: 'Withdraw what was confirmed. Businesses can’t rely on it anymore.',
+  summary:
+    'Undo the confirmation. Businesses can’t rely on it anymore. What was confirmed is kept for its owner.',
   tag,
   access: owner,
   params,

@@ -15,7 +15,7 @@ export const DocumentStatus = z.enum(documentStatuses)
 export type DocumentStatus = z.infer<typeof DocumentStatus>
 
 /** What lists can be narrowed to: a status, what their owner has to check, or what a business rejected. */
-export const documentFilters = [...documentStatuses, 'needs-check', 'rejected'] as const
+export const documentFilters = [...documentStatuses, 'needs-check', 'to-confirm', 'rejected'] as const
 export const DocumentFilter = z.enum(documentFilters)
 export type DocumentFilter = z.infer<typeof DocumentFilter>
 

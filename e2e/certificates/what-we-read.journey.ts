@@ -71,8 +71,23 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
   await page.reload()
   await expect(panel(page)).toContainText('Summit Wholesale')
 
-  await panel(page).getByRole('button', { name: 'Withdraw' }).click()
-  await expect(panel(page).getByRole('button', { name: 'Fill in the details' })).toBeVisible()
+  // Undoing asks first, keeps what was typed, and can itself be undone.
+  const undo = () => panel(page).getByRole('button', { name: 'Undo confirmation' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Undo confirmation?' })
+  await undo()
+  await expect(dialog).toContainText('No business has this certificate.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await undo()
+  await dialog.getByRole('button', { name: 'Undo confirmation' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(panel(page)).toContainText('Confirmed. Share it, and businesses can use it.')
+  await undo()
+  await dialog.getByRole('button', { name: 'Undo confirmation' }).click()
+  await expect(panel(page)).not.toContainText('Confirmed.')
+  await page.reload()
+  await expect(panel(page)).toContainText('Summit Wholesale')
+  await panel(page).getByRole('button', { name: 'Yes, this is right' }).click()
+  await expect(panel(page)).toContainText('Confirmed. Share it, and businesses can use it.')
 })
 
 test('the second of two windows shows a conflict and keeps what was typed', async ({

@@ -371,6 +371,6 @@ test.describe('on a phone', () => {
     const dashboard = () => callAs<{ counts: object }>(page, 'GET', '/api/documents/dashboard')
     await expect
       .poll(async () => (await dashboard()).counts, processing)
-      .toEqual({ uploaded: 1, processed: 1, pending: 0, shared: 0, toCheck: 0, rejected: 0 })
+      .toEqual({ uploaded: 1, processed: 1, pending: 0, shared: 0, toCheck: 0, toConfirm: 0, rejected: 0 })
   })
 })

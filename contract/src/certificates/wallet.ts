@@ -55,6 +55,7 @@ export const listWallet = defineRoute({
   query: PageQuery.extend({ state: StateCode.optional() }),
   response: pageOf(WalletEntry).extend({
     states: z.array(NamedState).describe('Every state that you have certificates for'),
+    toConfirm: z.int().describe('Certificates that were read and wait for your confirmation'),
   }),
 })
 

@@ -17,6 +17,7 @@ export const getUserDashboard = defineRoute({
       processed: z.int(),
       pending: z.int().describe('Still processing'),
       toCheck: z.int().describe('Processed, and to be checked by their owner before they can be shared'),
+      toConfirm: z.int().describe('Certificates that were read and wait for their owner’s confirmation'),
       shared: z.int().describe('Documents that at least one recipient can open'),
       rejected: z.int().describe('Documents that at least one business has rejected'),
     }),

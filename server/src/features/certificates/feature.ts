@@ -1,7 +1,7 @@
 import type { Feature } from '../../platform/feature.ts'
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
 import { carryExemption } from './reading/carry-exemption.ts'
-import { type ExemptionRow, exemptionsOf } from './reading/queries.ts'
+import { type ExemptionRow, exemptionsOf, undoneOf } from './reading/queries.ts'
 import { asExemption } from './reading/read-certificates.ts'
 import { certificateRoutes } from './routes.ts'
 import { certificateExpiresEmail, receivedCertificatesExpireEmail } from './wallet/emails.ts'
@@ -11,7 +11,7 @@ import { remindersOf } from './wallet/queries/reminders.ts'
 import { renewalsOf } from './wallet/queries/renewals.ts'
 
 /**
- * What the person confirmed about their certificates, reminders that they got, certificates that they renewed with the
+ * What the person confirmed, or undid, about their certificates, reminders that they got, certificates that they renewed with the
  * businesses that they agreed to, and those filled in here.
  */
 export const certificatesData: DataContributor = async function* ({ database }, person) {
@@ -23,6 +23,14 @@ export const certificatesData: DataContributor = async function* ({ database }, 
           readOnly: true,
         }),
       ),
+    ),
+  }
+  yield {
+    path: 'undone-confirmations.json',
+    rows: readInBatches<Awaited<ReturnType<typeof undoneOf>>[number]>((last, limit) =>
+      database.transact(person, (tx) => undoneOf(tx, person.id, last?.document_id, limit), {
+        readOnly: true,
+      }),
     ),
   }
   yield {

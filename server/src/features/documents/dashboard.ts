@@ -5,7 +5,7 @@ import { states as allStates } from '@exempta/knowledge/states'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { countSharedDocuments, listRecipients, listRejections, recentRecipients } from '../sharing/index.ts'
-import { countByStatus, countToCheck, documentPage, listExpiring } from './queries/list.ts'
+import { countByStatus, countToCheck, countToConfirm, documentPage, listExpiring } from './queries/list.ts'
 import { asDocument } from './read-documents.ts'
 
 export async function getDashboard(
@@ -17,10 +17,11 @@ export async function getDashboard(
   return services.database.transact(
     person,
     async (tx) => {
-      const [rows, counts, toCheck, shared, rejected, expiring, recipients] = await Promise.all([
+      const [rows, counts, toCheck, toConfirm, shared, rejected, expiring, recipients] = await Promise.all([
         documentPage(tx, person.id, {}, 'newest', undefined, documentLimits.dashboardRecentDocuments),
         countByStatus(tx, person.id),
         countToCheck(tx, person.id),
+        countToConfirm(tx, person.id),
         countSharedDocuments(tx, person.id, now),
         listRejections(tx, person.id, documentLimits.dashboardRejections),
         listExpiring(tx, person.id, now, documentLimits.dashboardExpirations),
@@ -29,7 +30,7 @@ export async function getDashboard(
       const ids = rows.map(({ id }) => id)
       const sharedWith = await listRecipients(tx, person.id, ids, now)
       return {
-        counts: { ...counts, toCheck, shared, rejected: rejected.documents },
+        counts: { ...counts, toCheck, toConfirm, shared, rejected: rejected.documents },
         rejected: rejected.rejections.map((one) => ({
           document: { id: one.document_id, name: one.document_name },
           shareId: one.share_id,

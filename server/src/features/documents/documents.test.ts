@@ -256,7 +256,7 @@ describe('the dashboard', () => {
     const dashboard = async () =>
       (await test.call({ method: 'GET', url: '/api/documents/dashboard', headers: { cookie: own } })).json()
     expect(await dashboard()).toEqual({
-      counts: { uploaded: 0, processed: 0, pending: 0, toCheck: 0, shared: 0, rejected: 0 },
+      counts: { uploaded: 0, processed: 0, pending: 0, toCheck: 0, toConfirm: 0, shared: 0, rejected: 0 },
       rejected: [],
       expiring: [],
       recent: [],
@@ -275,7 +275,15 @@ describe('the dashboard', () => {
     }
     const { id } = await uploadOne(test, own, { name: '7.pdf', bytes: pdfBytes('7.pdf') })
     const { counts, recent } = await dashboard()
-    expect(counts).toEqual({ uploaded: 7, processed: 6, pending: 1, toCheck: 0, shared: 0, rejected: 0 })
+    expect(counts).toEqual({
+      uploaded: 7,
+      processed: 6,
+      pending: 1,
+      toCheck: 0,
+      toConfirm: 0,
+      shared: 0,
+      rejected: 0,
+    })
     expect(recent.map(({ name, status }: Document) => `${name} ${status}`)).toEqual([
       '7.pdf processing',
       ...['6.pdf', '5.pdf', '4.pdf', '3.pdf'].map((name) => `${name} processed`),

@@ -6,6 +6,7 @@ import type { WebhookEvent, WebhookEventType, WebhookFailure } from '@exempta/co
 import type { BinderCounts } from '@exempta/contract/binders'
 import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import type { businessTypes } from '@exempta/contract/businesses/limits'
+import type { Exemption } from '@exempta/contract/certificates'
 import type { CoveragePart, CoverageReason } from '@exempta/contract/coverage'
 import type { Box, DocumentStatus, DocumentType, FindingKind, Quad } from '@exempta/contract/documents'
 import type { Stream } from '@exempta/contract/events'
@@ -172,6 +173,7 @@ export interface ColumnValues {
   report_templates: { settings: ReportTemplate['settings'] }
   settings: { key: SettingKey }
   team_members: { role: MemberRole; status: MemberStatus; last_active: Date | null }
+  undone_confirmations: { stated: Exemption }
   webhook_attempts: { failure: WebhookFailure }
   webhook_deliveries: { type: WebhookEventType; last_failure: WebhookFailure }
   webhook_events: { type: WebhookEventType; data: WebhookEvent['data'] }

@@ -1310,6 +1310,12 @@ export interface GeneratedTables {
     last_step: Generated<number>
     created_at: Date
   }
+  undone_confirmations: {
+    document_id: Fixed<string>
+    owner_id: string
+    stated: Json
+    undone_at: Date
+  }
   uptime_days: {
     day: Fixed<string>
     minutes: number

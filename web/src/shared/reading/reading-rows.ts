@@ -1,4 +1,5 @@
 import {
+  type DocumentReading,
   type Exemption,
   type ReadCertificate,
   type ReadField,
@@ -114,16 +115,21 @@ export const readingHighlights = (rows: readonly ReadingRow[]): Highlight[] =>
       }
     })
 
-/** What the panel is about: what was confirmed, or else what was read. */
+/** What the panel is about: what was confirmed, or once was, or else what was read. */
 export function shownCertificate(
-  { certificates, confirmed }: Pick<ReceivedReading, 'certificates' | 'confirmed'>,
+  {
+    certificates,
+    confirmed,
+    undone = null,
+  }: Pick<ReceivedReading, 'certificates' | 'confirmed'> & Partial<Pick<DocumentReading, 'undone'>>,
   chosen: number,
 ): {
   certificate: ReadCertificate | undefined
   stated: Stated | undefined
 } {
-  const own = confirmed
-    ? certificates.find(({ pages }) => pages.some((page) => confirmed.pages.includes(page)))
+  const saved = confirmed ?? undone
+  const own = saved
+    ? certificates.find(({ pages }) => pages.some((page) => saved.pages.includes(page)))
     : certificates[chosen]
-  return { certificate: own, stated: confirmed ?? own?.suggestion }
+  return { certificate: own, stated: saved ?? own?.suggestion }
 }

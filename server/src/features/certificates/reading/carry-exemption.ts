@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { HookEvents } from '../../../platform/hooks.ts'
 import type { Services } from '../../../platform/services.ts'
 import { announceExemption } from '../../sharing/index.ts'
-import { deleteExemption, findExemption, setExemptionVersion } from './queries.ts'
+import { deleteExemption, deleteUndone, findExemption, setExemptionVersion } from './queries.ts'
 
 /**
  * Keeps what was confirmed when the owner has blacked out more, unless something of it may be hidden now: then it has to
@@ -15,6 +15,8 @@ export async function carryExemption(
   { documentId, version, read }: HookEvents['versionReplaced'],
 ): Promise<void> {
   const exemption = await findExemption(tx, documentId)
+  // What was undone may be hidden now.
+  await deleteUndone(tx, documentId)
   if (!exemption) return
   const values = [exemption.purchaser, exemption.seller, ...exemption.states.map(({ number }) => number)]
   // Where a value was typed by the owner, nothing says which part of the page it stands on.

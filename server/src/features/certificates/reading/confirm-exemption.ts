@@ -20,7 +20,16 @@ import {
 } from '../../documents/index.ts'
 import { announceExemption } from '../../sharing/index.ts'
 import { endsOf } from './expirations.ts'
-import { countBusinesses, deleteExemption, findExemption, putEnds, putExemption } from './queries.ts'
+import {
+  countBusinesses,
+  deleteExemption,
+  deleteUndone,
+  findExemption,
+  findUndone,
+  keepUndone,
+  putEnds,
+  putExemption,
+} from './queries.ts'
 import { asExemption, asReading, hasSameContent } from './read-certificates.ts'
 
 export function getReading(services: Services, call: Call, id: string): Promise<DocumentReading> {
@@ -47,6 +56,7 @@ async function readingOf(
   return {
     ...asReading(readings, fields, exemption, clock.now()),
     version,
+    undone: exemption ? null : ((await findUndone(tx, id)) ?? null),
     businesses: await countBusinesses(tx, id),
   }
 }
@@ -99,6 +109,7 @@ export async function confirmExemption(
       confirmed_at: at,
       states: confirmed.states.map(({ state, number }) => ({ state, number })),
     })
+    await deleteUndone(tx, id)
     await putEnds(tx, id, endsOf(confirmed, at))
     await recordAudit(tx, call, {
       at,
@@ -123,13 +134,22 @@ export async function withdrawExemption(
   const person = personOf(call)
   return services.database.transact(person, async (tx) => {
     const document = await requireOwn(tx, person, id)
-    if (await deleteExemption(tx, id)) {
+    const exemption = await findExemption(tx, id)
+    if (exemption) {
+      const at = services.clock.now()
+      await keepUndone(tx, {
+        document_id: id,
+        owner_id: person.id,
+        stated: asExemption(exemption),
+        undone_at: at,
+      })
+      await deleteExemption(tx, id)
       await recordAudit(tx, call, {
-        at: services.clock.now(),
+        at,
         action: 'exemption.withdraw',
         target: { kind: 'document', id },
       })
-      await updateDocument(tx, id, { updated_at: services.clock.now() })
+      await updateDocument(tx, id, { updated_at: at })
       publishToOwner(tx, person.id, id)
       await announceExemption(services, tx, call, id, 'exemption.withdrawn', { isReviewOver: true })
     }

@@ -35,6 +35,27 @@ describe('what we read', () => {
     expect(reading.certificates[0]?.fields).toHaveLength(6)
   })
 
+  it('waits for its owner on the dashboard, in the list and in the wallet until it is confirmed', async () => {
+    const waiting = async () => {
+      const { counts } = (await get('/api/documents/dashboard')).json()
+      const { items } = (await get('/api/documents?status=to-confirm')).json()
+      const { toConfirm } = (await get('/api/documents/wallet')).json()
+      const ids = (items as { id: string }[]).map((item) => item.id)
+      expect([counts.toConfirm, toConfirm]).toEqual([ids.length, ids.length])
+      return ids
+    }
+    const before = await waiting()
+    const id = await newDocument()
+    nextPages(page(undefined))
+    await newDocument()
+    expect(await waiting()).toEqual([id, ...before])
+    await confirmed(id)
+    expect(await waiting()).toEqual(before)
+    // Whoever undid a confirmation isn't asked for it again.
+    await withdraw(id)
+    expect(await waiting()).toEqual(before)
+  })
+
   it('names what is missing, with the rule behind it', async () => {
     nextPages(page('ny-st-120', ...resale.filter(({ name }) => name !== 'signature')))
     const { certificates } = await readingOf(await newDocument())
@@ -127,7 +148,14 @@ describe('an exemption', () => {
     scene.test.clock.advance(1000)
     const changed = await confirm(id, { ...body, shown: at, purchaser: 'Prairie Wind Foods' })
     expect(changed.json()).toMatchObject({ confirmed: { purchaser: 'Prairie Wind Foods' } })
-    expect((await withdraw(id)).json()).toMatchObject({ confirmed: null })
+    const undone = (await withdraw(id)).json()
+    expect(undone).toMatchObject({ confirmed: null, undone: { purchaser: 'Prairie Wind Foods' } })
+    expect(await readingOf(id)).toMatchObject({
+      confirmed: null,
+      undone: { purchaser: 'Prairie Wind Foods' },
+    })
+    const again = await confirm(id, { ...body, shown: null })
+    expect(again.json()).toMatchObject({ confirmed: {}, undone: null })
   })
 
   it('is refused when the page shows something older, and nothing is lost', async () => {

@@ -1,3 +1,4 @@
+import type { Exemption } from '@exempta/contract/certificates'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Row } from '../../../platform/db/schema.ts'
@@ -71,6 +72,42 @@ export async function deleteExemption(tx: Transaction, documentId: string): Prom
     .executeTakeFirst()
   return numDeletedRows > 0
 }
+
+/** Keeps what was confirmed for its owner alone. */
+export const keepUndone = (tx: Transaction, row: Row<'undone_confirmations'>) =>
+  tx
+    .insertInto('undone_confirmations')
+    .values({ ...row, stated: JSON.stringify(row.stated) })
+    .onConflict((conflict) =>
+      conflict.column('document_id').doUpdateSet((next) => ({
+        stated: next.ref('excluded.stated'),
+        undone_at: next.ref('excluded.undone_at'),
+      })),
+    )
+    .execute()
+
+export async function findUndone(tx: Transaction, documentId: string): Promise<Exemption | undefined> {
+  const row = await tx
+    .selectFrom('undone_confirmations')
+    .select('stated')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  return row?.stated
+}
+
+export const deleteUndone = (tx: Transaction, documentId: string) =>
+  tx.deleteFrom('undone_confirmations').where('document_id', '=', documentId).execute()
+
+/** Of a person, in a fixed order. */
+export const undoneOf = (tx: Transaction, ownerId: string, after: string | undefined, limit: number) =>
+  tx
+    .selectFrom('undone_confirmations')
+    .select(['document_id', 'stated', 'undone_at'])
+    .where('owner_id', '=', ownerId)
+    .$if(after !== undefined, (query) => query.where('document_id', '>', after ?? ''))
+    .orderBy('document_id')
+    .limit(limit)
+    .execute()
 
 export const setExemptionVersion = (tx: Transaction, documentId: string, version: number) =>
   tx.updateTable('exemptions').set({ version }).where('document_id', '=', documentId).execute()

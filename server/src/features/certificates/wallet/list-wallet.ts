@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import type { Services } from '../../../platform/services.ts'
+import { countToConfirm } from '../../documents/index.ts'
 import { type BlankRow, listBlankCodes } from '../../knowledge/index.ts'
 import { statusIn } from '../reading/expirations.ts'
 import { asExemption } from '../reading/read-certificates.ts'
@@ -26,12 +27,13 @@ export async function listWallet(
 ): Promise<RouteReturn<typeof contract>> {
   const person = personOf(call)
   const after = byState.read(cursor)
-  const { rows, codes, blanks } = await database.transact(
+  const { rows, codes, blanks, toConfirm } = await database.transact(
     person,
     async (tx) => ({
       rows: await walletPage(tx, person.id, state, after, limit + 1),
       codes: await listStates(tx, person.id),
       blanks: await listBlankCodes(tx),
+      toConfirm: await countToConfirm(tx, person.id),
     }),
     { readOnly: true },
   )
@@ -41,6 +43,7 @@ export async function listWallet(
     items: items.map((row) => asEntry(row, blanks, now)),
     nextCursor,
     states: codes.map((code) => ({ code, name: nameOf(code) })),
+    toConfirm,
   }
 }
 

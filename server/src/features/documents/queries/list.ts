@@ -40,8 +40,18 @@ const orders = {
   },
 } as const
 
+/** A recognized form with something on it, which its owner has neither confirmed nor undone the confirmation of. */
+const isToConfirm = sql<boolean>`status = 'processed' and not needs_check
+  and not exists (select from exemptions e where e.document_id = documents.id)
+  and not exists (select from undone_confirmations u where u.document_id = documents.id)
+  and exists (
+    select from document_readings r
+    join document_fields f on (f.document_id, f.version, f.page) = (r.document_id, r.version, r.page)
+    where r.document_id = documents.id and r.version = documents.version and r.form is not null)`
+
 function hasStatus(status: StatusFilter) {
   if (status === 'needs-check') return sql<boolean>`needs_check`
+  if (status === 'to-confirm') return isToConfirm
   if (status !== 'rejected') return sql<boolean>`status = ${status}`
   return sql<boolean>`exists (
     select from document_shares s
@@ -76,6 +86,16 @@ export const countToCheck = async (tx: Transaction, ownerId: string): Promise<nu
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
     .where('needs_check', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const countToConfirm = async (tx: Transaction, ownerId: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where(isToConfirm)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -30,6 +30,7 @@ import {
 } from '../../../shared/reading/reading-rows.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -97,7 +98,9 @@ interface ReadPanelProps {
 
 function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSaved }: ReadPanelProps) {
   const { confirmed } = reading
-  const { suggestion, isSure } = certificate
+  const { isSure } = certificate
+  // What was confirmed once needs no typing again.
+  const suggestion = reading.undone ?? certificate.suggestion
   const form = confirmed ? reading.confirmedForm : certificate.form
   const [isEditing, setEditing] = useState(false)
   const confirm = useMutation({
@@ -105,14 +108,21 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
     onSuccess: onSaved,
     onError: (error) => toast.error(errorText(error)),
   })
-  const withdraw = useMutation({
-    ...routeMutation(withdrawExemption),
-    onSuccess: (saved) => {
-      onSaved(saved)
-      toast.success('Withdrawn. Businesses can’t rely on it anymore.')
-    },
-    onError: (error) => toast.error(errorText(error)),
-  })
+  const [isUndoing, setUndoing] = useState(false)
+  async function undoConfirmation() {
+    const saved = await call(withdrawExemption, { params: { id: documentId } })
+    onSaved(saved)
+    const { undone, version } = saved
+    if (!undone) return
+    toast.success('Confirmation undone. Businesses can’t rely on this certificate anymore.', {
+      label: 'Undo',
+      onClick: () =>
+        confirm.mutate({
+          params: { id: documentId },
+          body: { ...statedIn(undone), pages: undone.pages, version, shown: null },
+        }),
+    })
+  }
   const yes = useRef<HTMLButtonElement>(null)
   // One press of Enter is enough when there is nothing to correct, unless something else has the focus already.
   useEffect(() => {
@@ -154,15 +164,18 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
               <Pencil aria-hidden className="size-4" />
               Change something
             </Button>
-            <Button
-              variant="ghost"
-              size="sm"
-              isLoading={withdraw.isPending}
-              onClick={() => withdraw.mutate({ params: { id: documentId } })}
-            >
-              Withdraw
+            <Button variant="ghost" size="sm" onClick={() => setUndoing(true)}>
+              Undo confirmation
             </Button>
           </div>
+          <ConfirmDialog
+            isOpen={isUndoing}
+            onOpenChange={setUndoing}
+            title="Undo confirmation?"
+            question={affected(reading.businesses)}
+            confirmLabel="Undo confirmation"
+            onConfirm={undoConfirmation}
+          />
         </div>
       ) : (
         <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4">
@@ -174,8 +187,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
                 confirm.mutate({
                   params: { id: documentId },
                   body: {
-                    ...suggestion,
-                    purchaser: suggestion.purchaser ?? '',
+                    ...statedIn(suggestion),
                     pages: certificate.pages,
                     version: reading.version,
                     shown: null,
@@ -194,6 +206,36 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
       <NoLegalAdvice />
     </>
   )
+}
+
+/** What is confirmed with one press, as it's sent. */
+const statedIn = ({
+  form,
+  purchaser,
+  seller,
+  reason,
+  isBlanket,
+  hasSignature,
+  signedOn,
+  expiresOn,
+  states,
+}: ReadCertificate['suggestion']) => ({
+  form,
+  purchaser: purchaser ?? '',
+  seller,
+  reason,
+  isBlanket,
+  hasSignature,
+  signedOn,
+  expiresOn,
+  states,
+})
+
+function affected(businesses: number): string {
+  const kept = 'We keep what you entered, so you can confirm it again.'
+  if (businesses === 0) return `No business has this certificate. ${kept}`
+  const they = businesses === 1 ? '1 business that has it' : `${businesses} businesses that have it`
+  return `The ${they} won’t be able to rely on this certificate until you confirm it again. ${kept}`
 }
 
 function usedBy(businesses: number): string {

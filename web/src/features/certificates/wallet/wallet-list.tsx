@@ -19,6 +19,7 @@ import { formatDay } from '../../../lib/format.ts'
 import { useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { ToConfirm } from '../../../shared/to-confirm.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -78,7 +79,8 @@ function WalletList() {
   const stateOptions = (list.page?.states ?? []).map(({ code, name }) => ({ value: code, label: name }))
   const isEmpty = list.page?.states.length === 0 && !list.isNarrowed
   return (
-    <>
+    <div className="grid gap-4">
+      <ToConfirm count={list.page?.toConfirm ?? 0} />
       <ListView
         caption="Certificates"
         columns={columnsWith(setHeld)}
@@ -95,16 +97,22 @@ function WalletList() {
           ) : (
             <EmptyState
               icon={<BadgeCheck aria-hidden />}
-              title="Nothing here yet"
-              action={<LinkButton to="/user/upload">Upload your first certificate</LinkButton>}
+              title={list.page?.toConfirm ? 'No confirmed certificates yet' : 'Nothing here yet'}
+              action={
+                list.page?.toConfirm ? undefined : (
+                  <LinkButton to="/user/upload">Upload your first certificate</LinkButton>
+                )
+              }
             >
-              Upload a certificate and confirm what we read.
+              {list.page?.toConfirm
+                ? 'Certificates appear here once you confirm them.'
+                : 'Upload a certificate and confirm what we read.'}
             </EmptyState>
           )
         }
       />
       {held && <HoldersDialog document={held} onClose={() => setHeld(undefined)} />}
-    </>
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { VerifiedMark } from '../../../shared/document-marks.tsx'
+import { ToConfirm } from '../../../shared/to-confirm.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
@@ -167,6 +168,7 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
         />
       )}
       {data && data.counts.toCheck > 0 && <ToCheck count={data.counts.toCheck} />}
+      {data && <ToConfirm count={data.counts.toConfirm} />}
       {data.expiring.length > 0 && <ExpiresNext certificates={data.expiring} />}
       <UserCounters counts={data?.counts} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">

@@ -82,6 +82,7 @@ const statusOptions = [
   { value: 'processing', label: 'Processing' },
   { value: 'failed', label: 'Failed' },
   { value: 'needs-check', label: 'Check before sharing' },
+  { value: 'to-confirm', label: 'To confirm' },
   { value: 'rejected', label: 'Rejected' },
 ]
 
