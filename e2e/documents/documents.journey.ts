@@ -146,6 +146,26 @@ test('documents are found by words, status and order, and the address keeps what
   await expect(names(page)).toHaveText(['photo.jpg', 'certificate.pdf', 'broken.pdf'])
 })
 
+test('a list that loses the network stays, says so, and is up to date when it is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await registered(page)
+  await page.goto('/user/documents')
+  await send(page, 'certificate.pdf', certificate)
+  await send(page, 'broken.pdf', brokenFile)
+  await expect(names(page)).toHaveText(['broken.pdf', 'certificate.pdf'])
+  await context.setOffline(true)
+  await page.getByRole('searchbox').fill('certificate')
+  await expect(page.getByText('You’re offline. This list may be out of date.')).toBeVisible()
+  await expect(names(page)).toHaveText(['broken.pdf', 'certificate.pdf'])
+  await context.setOffline(false)
+  await expect(names(page)).toHaveText(['certificate.pdf'])
+  await expect(page.getByText('You’re offline.')).toHaveCount(0)
+  complaints.length = 0
+})
+
 test('a long list is shown page by page', async ({ page }) => {
   await registered(page)
   await page.goto('/user/documents')

@@ -53,6 +53,7 @@ export const RequestPage = z.object({
       document: AnswerDocument.nullable(),
       upload: AnswerUpload.nullable().describe('A file of which a part is still missing'),
       reading: DocumentReading.nullable(),
+      doubts: z.array(z.string()).describe('What speaks against the confirmed certificate as an answer'),
       email: z.string().nullable().describe('The confirmed address'),
       hasAccount: z.boolean().describe('The confirmed address has an account, which has to log in'),
       isSent: z.boolean(),

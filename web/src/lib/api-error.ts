@@ -59,6 +59,9 @@ const faults: readonly ApiErrorCode[] = ['internal', 'unavailable', 'offline']
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && !faults.includes(error.code)
 
+/** Trying again may help: nothing was refused. */
+export const isPassing = (error: unknown): boolean => error instanceof ApiError && !isRefusal(error)
+
 /** A refusal says why in its own words; for everything else the specified ones are shown. */
 export const failureText = (error: unknown, specified: string): string =>
   isRefusal(error) ? error.message : specified

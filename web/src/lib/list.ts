@@ -1,8 +1,8 @@
 import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router'
-import { errorText } from './api-error.ts'
+import { errorText, isPassing } from './api-error.ts'
 import { failureOf, listQuery } from './query.ts'
 
 /** What each filter may be: one of these values, or any text of this form. */
@@ -151,6 +151,14 @@ export const orderOf = <Order extends string>(
 export const byDate = (sort: Sort | undefined): 'oldest' | 'newest' =>
   sort?.direction === 'asc' ? 'oldest' : 'newest'
 
+const retryMs = 10_000
+
+/** Why rows are missing or may be old: without a network nothing is fetched, and fetching again can fail. */
+export type Interruption = 'offline' | 'failed'
+
+const interruptionOf = ({ fetchStatus, error, data }: UseQueryResult): Interruption | undefined =>
+  fetchStatus === 'paused' ? 'offline' : error && data !== undefined ? 'failed' : undefined
+
 interface Page<Row> {
   items: Row[]
   nextCursor: string | null
@@ -178,7 +186,8 @@ export function useList<const R extends Route, const F extends Filters>(
   const query = useQuery({
     ...listQuery(route, input(state)),
     enabled: isEnabled,
-    refetchInterval: refetchAfter ? ({ state: { data } }) => refetchAfter(data) : false,
+    refetchInterval: ({ state: { data, error } }) =>
+      isPassing(error) ? retryMs : (refetchAfter?.(data as RouteOutput<R> | undefined) ?? false),
   })
   const page = query.data as (RouteOutput<R> & Page<RowOf<R>>) | undefined
   const next = page?.nextCursor
@@ -193,6 +202,7 @@ export function useList<const R extends Route, const F extends Filters>(
       sort: state.sort,
       onSort: state.setSort,
       failure: failureOf(query, errorMessage),
+      interruption: interruptionOf(query),
       paging: {
         pageNumber: state.pageNumber,
         onPrevious: state.goPrevious,

@@ -1,7 +1,8 @@
 import { CalendarClock, ChevronLeft, ChevronRight, Rows4 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { setDisplay, useDisplay } from '../lib/display.ts'
-import type { Sort } from '../lib/list.ts'
+import type { Interruption, Sort } from '../lib/list.ts'
+import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { type Column, DataTable, type Selection } from './data-table.tsx'
 import { PlainIconButton } from './icon-button.tsx'
@@ -40,6 +41,7 @@ interface ListViewProps<Row> {
   toolbar: ReactNode
   empty: ReactNode
   failure?: FailedStateProps | undefined
+  interruption?: Interruption | undefined
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection<Row>
@@ -92,8 +94,26 @@ function DisplaySwitches({ isNeeded }: { isNeeded: boolean }) {
   )
 }
 
+const interruptionWords: Record<Interruption, Record<'shown' | 'none', string>> = {
+  offline: {
+    shown: 'You’re offline. This list may be out of date. We’ll update it when you’re back online.',
+    none: 'You’re offline. We’ll load this list when you’re back online.',
+  },
+  failed: {
+    shown: 'We couldn’t update this list, so it may be out of date. We’ll keep trying.',
+    none: 'We couldn’t load this list. We’ll keep trying.',
+  },
+}
+
 /** A whole list: toolbar, then failure or table or empty words, then paging. Every list of the product is one. */
-export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: ListViewProps<Row>) {
+export function ListView<Row>({
+  toolbar,
+  failure,
+  interruption,
+  paging,
+  rows,
+  ...table
+}: ListViewProps<Row>) {
   return (
     <div className="grid gap-4">
       {(toolbar !== null || rows?.length !== 0) && (
@@ -102,9 +122,12 @@ export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: List
           <DisplaySwitches isNeeded={rows?.length !== 0} />
         </search>
       )}
+      {interruption && (
+        <Banner tone="warning">{interruptionWords[interruption][rows ? 'shown' : 'none']}</Banner>
+      )}
       {failure ? (
         <FailedState {...failure} />
-      ) : (
+      ) : interruption && !rows ? null : (
         // A table that is wider than the page scrolls, so that no column is cut off.
         <div className="overflow-hidden rounded-card border border-line bg-surface md:overflow-x-auto">
           <DataTable {...table} rows={rows} />

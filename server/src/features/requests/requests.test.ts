@@ -279,6 +279,30 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
+  it.each([
+    [
+      'names another seller',
+      { seller: 'Quartz Tire Depot' },
+      [/^It’s made out to Quartz Tire Depot, not to /],
+    ],
+    [
+      'is for another customer',
+      { purchaser: 'Quartz Tire Depot' },
+      [/^It’s for Quartz Tire Depot\. .* asked Prairie Wind Foods\.$/],
+    ],
+    ['is for another state', { states: [{ state: 'NJ', number: null }] }, [/^It doesn’t cover Texas\.$/]],
+    ['has expired', { expiresOn: '2020-01-31' }, [/^It expired on Jan 31, 2020\.$/]],
+    ['fits', {}, []],
+  ])('that %s says so before it is sent', async (_, changed, doubts) => {
+    const browser = await uploaded(
+      await asked({ email: newAddress(), customerName: 'Prairie Wind Foods', state: 'TX' }),
+    )
+    const fitting = { ...confirmation, seller: null, states: [{ state: 'TX', number: null }] }
+    expect((await browser.act('PUT', '/exemption', { ...fitting, ...changed })).statusCode).toBe(200)
+    const shown = (await browser.page()).answer?.doubts ?? []
+    expect(shown).toEqual(doubts.map((words) => expect.stringMatching(words)))
+  })
+
   it('needs no account: a photo, what we read, a code, and it is sent', async () => {
     const email = newAddress()
     const request = await asked({ email })

@@ -1,6 +1,11 @@
 /** Who stands behind the link of a request: nobody, a browser that prepares an answer, or a person who is logged in. */
 
+import type { Exemption, FormSummary } from '@exempta/contract/certificates'
+import { expiryWords } from '@exempta/contract/certificates/expiry'
 import type { RequestPage } from '@exempta/contract/requests/answers'
+import { stateNames } from '@exempta/contract/states'
+import { compareNames } from '@exempta/knowledge/coverage/seller'
+import { dayInWords } from '@exempta/knowledge/dates'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Call } from '../../../platform/call.ts'
@@ -139,7 +144,33 @@ export async function getRequestPage(services: Services, call: Call, key: Answer
   const isRead = document?.status === 'processed' && !document.needs_check
   if (!answer || !page.answer || !isRead) return page
   const reading = await getReading(services, asOwner(call, answer), document.id)
-  return { ...page, answer: { ...page.answer, reading } }
+  const doubts = reading.confirmed
+    ? doubtsAbout(reading.confirmed, reading.confirmedForm, request, clock.now())
+    : []
+  return { ...page, answer: { ...page.answer, reading, doubts } }
+}
+
+/** What the customer should know before sending. Nothing here keeps a certificate from being sent. */
+function doubtsAbout(
+  { seller, purchaser, states, expiresOn }: Exemption,
+  form: FormSummary | null,
+  request: OpenRequest,
+  now: Date,
+): string[] {
+  const today = now.toISOString().slice(0, 10)
+  const doubts: string[] = []
+  if (seller && form?.namesSeller !== false && compareNames(seller, request.businessName) === 'different') {
+    doubts.push(`It’s made out to ${seller}, not to ${request.businessName}.`)
+  }
+  if (request.customer_name && compareNames(purchaser, request.customer_name) === 'different') {
+    doubts.push(`It’s for ${purchaser}. ${request.businessName} asked ${request.customer_name}.`)
+  }
+  if (request.state && states.every(({ state }) => state !== request.state)) {
+    doubts.push(`It doesn’t cover ${stateNames[request.state] ?? request.state}.`)
+  }
+  if (expiresOn && expiresOn < today)
+    doubts.push(`It ${expiryWords(expiresOn, today, dayInWords(expiresOn))}.`)
+  return doubts
 }
 
 async function describe(
@@ -165,6 +196,7 @@ async function describe(
           document: document ? await describeDocument(tx, document) : null,
           upload: upload ? asUpload(upload) : null,
           reading: null,
+          doubts: [],
           email: answer.confirmed_at ? answer.email : null,
           hasAccount: await mustLogIn(tx, answer),
           isSent: answer.sent_at !== null,

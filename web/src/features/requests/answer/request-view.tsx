@@ -92,6 +92,14 @@ export function RequestView({ token }: { token: string }) {
   }
   const { page } = found
   const { business, state } = page
+  // Nothing is asked for anymore once it's here.
+  if (page.answer?.isSent || page.isReceived) {
+    return (
+      <AccountCard title={`${business.name} has your certificate`}>
+        <Step token={token} page={page} onChange={load} />
+      </AccountCard>
+    )
+  }
   return (
     <AccountCard
       title={`${business.name} is requesting your ${state ? `${stateNames[state] ?? state} ` : ''}exemption certificate`}
@@ -144,12 +152,11 @@ function SentStep({ token, page: { business, answer, person }, onChange }: StepP
     <div className="grid gap-5">
       <p role="status" className="flex items-start gap-2.5 text-base font-medium">
         <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />
-        Done. {business.name} has your certificate.
+        Done. We sent your certificate to {business.name}.
       </p>
       {person && (
         <p>
-          It’s in <TextLink to="/user/documents">your documents</TextLink>, and you can use it with any
-          seller.
+          It’s in <TextLink to="/user/documents">your documents</TextLink>, so you can use it again.
         </p>
       )}
       {answer?.canChoosePassword && (
@@ -158,8 +165,7 @@ function SentStep({ token, page: { business, answer, person }, onChange }: StepP
             Keep it
           </h2>
           <p className="text-ink-muted">
-            Create a password, and use your certificate with any seller. We’ll tell you what {business.name}{' '}
-            decides.
+            Create a password to keep your certificate and see what {business.name} decides.
           </p>
           <ContractForm
             schema={keepAnswer.body}

@@ -3,6 +3,7 @@ import { EmailAddress } from '@exempta/contract/people'
 import {
   confirmAnswerAddress,
   type RequestPage,
+  removeAnswer,
   sendAnswer,
   sendAnswerCode,
 } from '@exempta/contract/requests/answers'
@@ -38,6 +39,16 @@ export function SendStep({ token, page, answer, onChange }: SendStepProps) {
   }
   return (
     <div className="grid gap-5">
+      {answer.doubts.length > 0 && (
+        <Banner tone="warning" title="Is this the right certificate?">
+          <ul className="grid gap-1">
+            {answer.doubts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <ChooseAnother token={token} onChange={onChange} />
+        </Banner>
+      )}
       {answer.document && (
         <details>
           <summary className="cursor-pointer font-medium">See what {business.name} will get</summary>
@@ -64,6 +75,31 @@ export function SendStep({ token, page, answer, onChange }: SendStepProps) {
       ) : (
         <AddressStep token={token} page={page} onChange={onChange} onConfirmed={send} />
       )}
+    </div>
+  )
+}
+
+/** Deletes what was uploaded, so that another file can take its place. */
+function ChooseAnother({ token, onChange }: Pick<StepProps, 'token' | 'onChange'>) {
+  const [isBusy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  return (
+    <div className="mt-3 grid gap-2">
+      {trouble && <p role="alert">{trouble}</p>}
+      <Button
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        isLoading={isBusy}
+        onClick={() => {
+          setBusy(true)
+          call(removeAnswer, { params: { token } })
+            .then(onChange, (error: unknown) => setTrouble(errorText(error)))
+            .finally(() => setBusy(false))
+        }}
+      >
+        Choose another file
+      </Button>
     </div>
   )
 }
