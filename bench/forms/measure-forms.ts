@@ -63,7 +63,7 @@ export async function jobsOf({ half, code, sample }: Asked): Promise<FormJob[]> 
 
 const cachedSample = openSampleCache('filled', [
   'bench/forms/drawing',
-  'bench/redaction/corpus',
+  'redaction/corpus',
   'redaction/test/forms',
   'knowledge/states',
 ])

@@ -21,7 +21,7 @@ export function openSampleCache(name: string, sources: readonly string[]) {
 }
 
 export const cachedSample = openSampleCache('drawn', [
-  'bench/redaction/corpus',
+  'redaction/corpus',
   'bench/redaction/pdf/pdf-sample.ts',
   'redaction/test/draw-pdf.ts',
 ])
