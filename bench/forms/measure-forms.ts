@@ -62,7 +62,6 @@ export async function jobsOf({ half, code, sample }: Asked): Promise<FormJob[]> 
 }
 
 const cachedSample = openSampleCache('filled', [
-  'bench/forms/drawing',
   'redaction/corpus',
   'redaction/test/forms',
   'knowledge/states',
