@@ -2,15 +2,17 @@
  * Is this purchase covered by this certificate? A pure answer from facts and published rules.
  * Steps run in the order of judgement. The first red reason decides, otherwise any amber one; all are returned.
  */
-import type { Coverage, Question } from './answer.ts'
+import type { Coverage, Ground, Question } from './answer.ts'
 import { acceptance } from './coverage/acceptance.ts'
+import { claimGranted } from './coverage/claim.ts'
 import { completeness } from './coverage/completeness.ts'
 import { duration } from './coverage/duration.ts'
 import { indexRules, type KnowledgeIndex } from './coverage/rule-index.ts'
 import { sellerNamed } from './coverage/seller.ts'
 import { standing } from './coverage/standing.ts'
-import { rulesAbout, type Step, type Verdicts } from './coverage/step.ts'
-import { numberFits, otherConditions, reviewed, singleUse } from './coverage/use.ts'
+import { type Context, type Grounding, rulesAbout, type Step, type Verdicts } from './coverage/step.ts'
+import { localTaxes, numberFits, otherConditions, reviewed, singleUse } from './coverage/use.ts'
+import { dayInWords } from './dates.ts'
 import type { Facts } from './facts.ts'
 import { forms } from './forms.ts'
 import { makeReason, placeInText, type Reason, type Values } from './reasons.ts'
@@ -22,6 +24,7 @@ export type { Coverage } from './answer.ts'
 
 const steps: readonly Step[] = [
   acceptance,
+  claimGranted,
   duration,
   completeness,
   sellerNamed,
@@ -29,6 +32,7 @@ const steps: readonly Step[] = [
   reviewed,
   otherConditions,
   numberFits,
+  localTaxes,
 ]
 
 /** The question for a given body of rules; `coverage` asks it of everything we know. */
@@ -50,7 +54,7 @@ function judge(index: KnowledgeIndex, facts: Facts): Coverage {
   const place = placeInText(state)
   if (state.kind === 'military') return only('check', 'military-address', null, { state: state.name })
   const form = facts.form === null ? undefined : index.forms.get(facts.form)
-  const context = { facts, place, form, rules: index.rulesFor(found, facts), endsOn: null as string | null }
+  const context: Context = { facts, place, form, rules: index.rulesFor(found, facts), ...nothingFound }
   const noTax = rulesAbout(context.rules, 'no-tax')[0]
   if (noTax) return withoutTax(facts, noTax, rulesAbout(context.rules, 'condition')[0])
   const verdicts: Verdicts = { red: [], amber: [], hints: [], green: [] }
@@ -58,16 +62,15 @@ function judge(index: KnowledgeIndex, facts: Facts): Coverage {
   if (state.kind === 'territory') {
     if (verdicts.red.length === 0) verdicts.amber.push(makeReason('no-rules', null, { state: place }))
   } else for (const step of steps) step(context, verdicts)
-  return conclude(index, facts, verdicts, context.endsOn)
+  return conclude(index, context, verdicts)
 }
 
-function conclude(
-  index: KnowledgeIndex,
-  facts: Facts,
-  { red, amber, hints, green }: Verdicts,
-  endsOn: string | null,
-): Coverage {
-  if (red.length > 0) return answer('not-covered', [...red, ...amber, ...hints], endsOn)
+function conclude(index: KnowledgeIndex, context: Context, { red, amber, hints, green }: Verdicts): Coverage {
+  const { facts, endsOn, paper, claim, inForce } = context
+  const grounds = { paper: groundOf(paper), claim: groundOf(claim), inForce: groundOf(inForce) }
+  const local = hints.filter(({ code }) => code === 'local-tax')
+  const found = { grounds, local }
+  if (red.length > 0) return { ...answer('not-covered', [...red, ...amber, ...hints], endsOn), ...found }
   const settledBy: Coverage['settledBy'] = []
   const open: Reason[] = []
   const questions: Question[] = []
@@ -80,9 +83,28 @@ function conclude(
       questions.push(question)
     }
   }
-  if (open.length > 0) return { ...answer('check', [...open, ...hints], endsOn), questions, settledBy }
-  return { ...answer('covered', [...green, ...hints], endsOn), settledBy }
+  if (open.length > 0)
+    return { ...answer('check', [...open, ...hints], endsOn), ...found, questions, settledBy }
+  const settled = settledBy.map(({ by, on }) => makeReason('settled', null, { by, day: dayInWords(on) }))
+  const reasons = [...green, ...settled, ...hints]
+  if (claim?.answer !== 'part') return { ...answer('covered', reasons, endsOn), ...found, settledBy }
+  const part = {
+    text: claim.text,
+    ratePercent: claim.ratePercent ?? null,
+    lessPercent: claim.lessPercent ?? null,
+    ruleId: claim.id,
+  }
+  const due = makeReason('part-due', claim.id, { rule: claim.text })
+  return { ...answer('charge-part', [due, ...reasons], endsOn), ...found, part, settledBy }
 }
+
+/** Of high confidence only: an answer doesn't stand on anything else. */
+const groundOf = (rule: Grounding | null): Ground | null =>
+  rule?.confidence === 'high'
+    ? { ruleId: rule.id, text: rule.text, confidence: rule.confidence, source: rule.source }
+    : null
+
+const nothingFound = { endsOn: null, paper: null, claim: null, inForce: null }
 
 const answer = (verdict: Coverage['verdict'], reasons: Reason[], endsOn: string | null): Coverage => ({
   verdict,

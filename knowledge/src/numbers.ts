@@ -12,7 +12,7 @@ function patternOf(source: string): RegExp {
   return pattern
 }
 
-export function checkNumber(rule: RuleAbout<'number'>, number: string): 'fits' | 'differs' {
+export function checkNumber(rule: Pick<RuleAbout<'number'>, 'pattern'>, number: string): 'fits' | 'differs' {
   const pattern = patternOf(rule.pattern)
   const text = number.trim()
   return pattern.test(text) || pattern.test(text.replace(/[\s-]/g, '')) ? 'fits' : 'differs'

@@ -1,4 +1,7 @@
 /** The closed list of reasons, in plain words. */
+import type { needs } from './schema.ts'
+
+type Need = (typeof needs)[number]
 
 export interface Values {
   state?: string
@@ -10,6 +13,50 @@ export interface Values {
   days?: number
   /** The text of the rule itself. */
   rule?: string
+  claim?: string
+  kind?: string
+  paper?: string
+  need?: string
+  percent?: number
+  by?: string
+}
+
+/** What a claim may take besides its paper and its number. */
+const needTexts: Record<Need, { text: string; step: string }> = {
+  'paid-by-buyer': {
+    text: 'It only counts if the exempt buyer pays, not a person who is paid back.',
+    step: 'Check that the buyer pays with its own money, check or card.',
+  },
+  'purchase-order': {
+    text: 'It takes a purchase order or an invoice in the buyer’s name.',
+    step: 'Ask for the purchase order.',
+  },
+  attachment: { text: 'Something has to be attached to it.', step: 'Check what has to be attached.' },
+  identification: { text: 'They have to show who they are.', step: 'Ask to see their card or ID.' },
+  'look-up': { text: 'The seller must look the number up.', step: 'Look the number up.' },
+  delivery: {
+    text: 'It depends on where the goods are handed over.',
+    step: 'Check where the goods are handed over.',
+  },
+  use: { text: 'It depends on what it’s used for.', step: 'Ask what it’s used for.' },
+  'named-in-law': {
+    text: 'Only some of these organizations are exempt.',
+    step: 'Check that the law names this organization.',
+  },
+  reciprocal: {
+    text: 'Another state’s government is exempt only if that state does the same.',
+    step: 'Check that their state exempts this one.',
+  },
+  unregistered: {
+    text: 'It depends on whether they’re registered here.',
+    step: 'Ask whether they’re registered in the state of the sale.',
+  },
+  project: { text: 'It’s for one project only.', step: 'Check which project it’s for.' },
+  amount: { text: 'It depends on the amount.', step: 'Check the amount against the rule.' },
+  conditions: {
+    text: 'There are more conditions than we can see.',
+    step: 'Read the conditions in the source.',
+  },
 }
 
 const texts = {
@@ -53,6 +100,29 @@ const texts = {
   'no-sales-tax': ({ rule }) => `${rule}`,
   'other-tax': ({ rule }) => `${rule} Check which tax applies.`,
   covered: ({ rule }) => `${rule}`,
+  'not-granted': ({ rule }) => `${rule}`,
+  'part-due': ({ rule }) => `${rule}`,
+  'no-claim-rule': ({ state, claim, kind }) =>
+    `We don’t know a rule on whether ${state} taxes ${kind} bought ${claim}.`,
+  'unsure-claim': ({ rule }) => `${rule} Nobody here has read that in the law yet.`,
+  'claim-depends': ({ rule }) => `${rule}`,
+  'rules-differ': ({ state }) => `What’s published about this in ${state} contradicts itself.`,
+  'whose-government': ({ state }) => `${state} treats federal, state and local governments differently.`,
+  'which-organization': ({ state }) => `${state} doesn’t treat all such organizations alike.`,
+  'no-reason': () => 'It doesn’t say why no tax is due.',
+  'other-form': ({ rule }) => `${rule}`,
+  'other-paper': ({ paper, state }) => `For this, ${state} asks for another paper: ${paper}.`,
+  need: ({ need }) => needTexts[need as Need].text,
+  'wrong-number': ({ rule }) => `The number doesn’t look right. ${rule}`,
+  'other-states-number': ({ state }) => `The number isn’t one that ${state} gave out.`,
+  'part-claimed': ({ percent }) => `It claims ${percent} % only.`,
+  'diplomat-card': () => 'Diplomats show their own tax card, and what it’s good for is printed on it.',
+  'tribe-delivery': () => 'For tribes and their members it depends on where the goods are handed over.',
+  'received-late': ({ day, days, state }) =>
+    `You got it on ${day}. ${days === undefined ? 'That’s after the sale.' : days === 0 ? `${state} asks for it by the sale.` : `${state} gives the seller ${days} days.`}`,
+  'maybe-electronic': ({ state }) => `It has no signature. On paper, ${state} asks for one.`,
+  'local-tax': ({ rule }) => `${rule}`,
+  settled: ({ by, day }) => `Accepted by ${by} on ${day}.`,
 } satisfies Record<string, (values: Values) => string>
 
 const missing = {
@@ -102,6 +172,26 @@ const steps: Partial<Record<ReasonCode, (values: Values) => string>> = {
   'military-address': () => 'Choose the state where the goods are handed over.',
   'no-rules': () => 'Check the document.',
   'other-tax': () => 'Find out which tax applies.',
+  'wrong-state': ({ state }) => `Ask for a certificate for ${state}.`,
+  'no-claim-rule': ({ state }) => `Ask ${state} or your tax adviser.`,
+  'unsure-claim': () => 'Look it up in the source.',
+  'claim-depends': () => 'Check what the rule names.',
+  'rules-differ': () => 'Ask the state or your tax adviser.',
+  'whose-government': () => 'Ask whose government it is.',
+  'which-organization': () => 'Ask what kind of organization it is.',
+  'no-reason': () => 'Ask for the reason.',
+  'other-form': ({ state }) =>
+    `Ask for the form that ${state} names, or check that this one says everything it asks for.`,
+  'other-paper': ({ paper }) => `Ask for it: ${paper}.`,
+  need: ({ need }) => needTexts[need as Need].step,
+  'wrong-number': () => 'Look the number up.',
+  'other-states-number': ({ state }) =>
+    `Ask for their number in ${state}, or whether they’re registered there.`,
+  'part-claimed': () => 'Ask what the percentage is for.',
+  'diplomat-card': () => 'Ask to see the card, and read the limits printed on it.',
+  'tribe-delivery': () => 'Check where the goods are handed over, and ask to see the tribal ID.',
+  'received-late': () => 'Ask for a certificate that was given in time.',
+  'maybe-electronic': () => 'Ask whether it came on paper, or for a signed one.',
 }
 
 const stepFor = (code: ReasonCode, values: Values = {}): string | null => steps[code]?.(values) ?? null
@@ -122,7 +212,7 @@ export const makeReason = (code: ReasonCode, ruleId: string | null, values: Valu
   code,
   text: reasonText(code, values),
   step: stepFor(code, values),
-  about: values.field ?? null,
+  about: values.field ?? values.need ?? null,
   ruleId,
 })
 

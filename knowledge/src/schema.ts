@@ -1,6 +1,6 @@
 /** The shapes of the data files in `knowledge`. Everything in them is a published rule with its source. */
 import { z } from 'zod'
-import { FieldName, FormCode, Reason, StateCode } from './terms.ts'
+import { Claim, FieldName, FormCode, PurchaseKind, Reason, StateCode } from './terms.ts'
 
 const isRealDay = (text: string) => {
   const day = new Date(`${text}T00:00:00Z`)
@@ -27,6 +27,8 @@ const Source = z.strictObject({
   seenOn: Day,
   /** `text`: we read the quoted words. `secondary`: somebody else reports them, and we have not opened the source. */
   seenAs: z.enum(['text', 'secondary']),
+  /** Where it was read, or who reports it. */
+  readIn: z.string().max(300).optional(),
 })
 export type Source = z.infer<typeof Source>
 
@@ -49,6 +51,23 @@ const months = z.int().min(1).max(120)
 
 /** Fields of a certificate whose absence can be noticed by `coverage`. */
 export const checkedFields = ['number', 'seller', 'reason', 'signature', 'date', 'period'] as const
+
+/** What a claim may take besides its paper and its number: something that a person has to see, ask or check. */
+export const needs = [
+  'paid-by-buyer',
+  'purchase-order',
+  'attachment',
+  'identification',
+  'look-up',
+  'delivery',
+  'use',
+  'named-in-law',
+  'reciprocal',
+  'unregistered',
+  'project',
+  'amount',
+  'conditions',
+] as const
 
 const variants = [
   z.strictObject({
@@ -78,7 +97,8 @@ const variants = [
   }),
   /** Softens an end date: the seller may rely on the certificate in some cases after it. */
   z.strictObject({ ...shared, about: z.literal('after-end') }),
-  z.strictObject({ ...shared, about: z.literal('accepts'), answer: z.enum(['yes', 'no']) }),
+  /** `other`: the state names another form, and may take this one if it says everything that is asked for. */
+  z.strictObject({ ...shared, about: z.literal('accepts'), answer: z.enum(['yes', 'no', 'other']) }),
   z.strictObject({
     ...shared,
     about: z.literal('requires'),
@@ -107,6 +127,27 @@ const variants = [
   z.strictObject({ ...shared, about: z.literal('keep'), years: z.number().min(1).max(10) }),
   z.strictObject({ ...shared, about: z.literal('other-number'), answer: z.enum(['yes', 'no', 'limited']) }),
   z.strictObject({ ...shared, about: z.literal('small-sale'), underCents: z.int().positive() }),
+  /** Whether a claim is granted for some kinds of purchase, on which papers, and what else it takes. */
+  z.strictObject({
+    ...shared,
+    about: z.literal('claim'),
+    claim: Claim,
+    kinds: z.array(PurchaseKind).min(1),
+    /** `exempt`: without a paper. `refund`: taxed at the sale, and the buyer gets it back. `part`: a part is due. */
+    answer: z.enum(['exempt', 'with-paper', 'taxed', 'refund', 'part', 'depends']),
+    /** Forms that serve, of those we know. */
+    papers: z.array(FormCode).optional(),
+    /** What to ask for, in words. */
+    paper: z.string().max(240).optional(),
+    number: z.enum(['none', 'required', 'unsaid']),
+    /** How that number looks. */
+    pattern: z.string().min(3).max(120).optional(),
+    needs: z.array(z.enum(needs)),
+    ratePercent: z.number().min(0).max(20).optional(),
+    lessPercent: z.number().min(0).max(20).optional(),
+  }),
+  /** A local tax to know about. It stands with the answer and doesn't change it. */
+  z.strictObject({ ...shared, about: z.literal('local'), kinds: z.array(PurchaseKind).min(1) }),
   z.strictObject({ ...shared, about: z.literal('no-tax'), kinds: z.array(z.string()).min(1) }),
 ] as const
 

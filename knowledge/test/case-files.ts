@@ -38,9 +38,9 @@ export const usual: Omit<Facts, 'state' | 'form' | 'on'> = {
 
 const parseValue = (name: string, text: string) => {
   if (text === 'none') return null
-  if (name === 'isBlanket' || name === 'hasSignature') return text === 'yes'
+  if (/^(is|has)[A-Z]/.test(name)) return text === 'yes'
   if (name === 'states') return text.split(',')
-  return name === 'amountCents' ? Number(text) : text
+  return name === 'amountCents' || name === 'percent' ? Number(text) : text
 }
 
 const parseFacts = (text: string) =>
@@ -84,3 +84,22 @@ export const statementCases = readTable<'state' | 'form' | 'question' | 'answer'
 )
 
 export const cardCases = readTable<'state' | 'billing' | 'kind' | 'verdict' | 'statement'>('card-cases.tsv')
+
+/** What sources say about claims. `not-red` and `not-green`: the source leaves open what only the buyer can show. */
+export const claimCases = readTable<'state' | 'form' | 'facts' | 'verdict' | 'source'>('claim-cases.tsv').map(
+  ({ state, form, facts, verdict, source }, at) => ({
+    name: `line ${at + 2}: ${state} ${form} ${facts} (${source})`,
+    facts: {
+      ...usual,
+      state,
+      form: form === 'none' ? null : form,
+      on: '2026-06-15',
+      receivedOn: '2026-03-02',
+      isPaper: true,
+      paidBy: 'buyer',
+      ...parseFacts(facts),
+    } as Facts,
+    verdict,
+    source,
+  }),
+)

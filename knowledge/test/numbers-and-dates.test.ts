@@ -29,7 +29,7 @@ describe('numbers', () => {
   })
 
   test('rules can be looked up by state and by form', () => {
-    expect(findRules('number', { state: 'TX' }).map(({ id }) => id)).toEqual(['tx/number'])
+    expect(findRules('number', { state: 'TX', form: 'tx-01-339' }).map(({ id }) => id)).toEqual(['tx/number'])
     expect(findRules('lasts', { state: 'OH', form: 'sst-f0003' }).map(({ id }) => id)).toEqual([
       'sst-f0003/lasts',
       'oh/lasts',

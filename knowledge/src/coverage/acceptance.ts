@@ -1,41 +1,56 @@
+import type { Facts } from '../facts.ts'
 import { formRuleId } from '../rules.ts'
 import type { Form } from '../schema.ts'
 import { states } from '../states.ts'
-import { reasonOf, redIfSure, rulesAbout, type Step } from './step.ts'
+import { type Grounding, reasonOf, redIfSure, rulesAbout, type Step } from './step.ts'
 
 const namesOf = (codes: readonly string[]) => codes.map((code) => states.get(code)?.name ?? code).join(', ')
 
 /** What a form is good for is a rule too. */
 const ruleOf = (form: Form | undefined) => (form ? { id: formRuleId(form) } : null)
 
+/** What these buyers don't owe they don't owe because of who they are. A wrong form can be replaced. */
+const isByLaw = (reason: Facts['reason']) =>
+  reason === 'federal-government' || reason === 'tribal' || reason === 'diplomat'
+
 /** Whether the certificate is for this state, and whether the state takes the form for this reason. */
-export const acceptance: Step = ({ facts, place, form, rules }, verdicts) => {
-  const { red, amber } = verdicts
-  const goodFor = facts.states.length > 0 ? facts.states : (form?.states ?? [])
+export const acceptance: Step = (context, verdicts) => {
+  const { facts, place, form, rules } = context
+  const { amber } = verdicts
   const answers = rulesAbout(rules, 'accepts')
   const refusal = answers.find(({ answer }) => answer === 'no')
+  const another = answers.find(({ answer }) => answer === 'other')
   // A form for one state, or filled in for others, says so itself. What a form for many states lists is a rule.
+  const goodFor = facts.states.length > 0 ? facts.states : (form?.states ?? [])
   const isForOthers =
     facts.states.length > 0
       ? !goodFor.includes(facts.state)
       : form?.states.length === 1 && goodFor[0] !== facts.state
-  if (isForOthers) red.push(reasonOf('wrong-state', ruleOf(form), { state: place, states: namesOf(goodFor) }))
+  // Some states take any paper that says what it must, so this alone isn't red.
+  if (isForOthers)
+    amber.push(reasonOf('wrong-state', ruleOf(form), { state: place, states: namesOf(goodFor) }))
   if (!form) {
     amber.push(reasonOf('unknown-form', null))
     return
   }
   const values = { state: place, form: form.name }
-  if (refusal) redIfSure(verdicts, refusal).push(reasonOf('not-accepted', refusal, values))
-  else if (!isForOthers && !isAcceptedForSure()) {
+  context.paper = refusal || another ? null : acceptedBy()
+  if (another || (refusal && isByLaw(facts.reason))) {
+    const rule = (another ?? refusal) as Grounding
+    amber.push(reasonOf('other-form', rule, { ...values, rule: rule.text }))
+  } else if (refusal) redIfSure(verdicts, refusal).push(reasonOf('not-accepted', refusal, values))
+  else if (!isForOthers && !context.paper)
     amber.push(reasonOf('unsure-acceptance', answers[0] ?? ruleOf(form), values))
-  }
-  if (facts.reason && !form.reasons.includes(facts.reason)) {
-    const isSure = form.confidence === 'high' && form.reasons.length === 1
-    ;(isSure ? red : amber).push(reasonOf('not-for-reason', ruleOf(form), values))
-  }
+  if (facts.reason && !form.reasons.includes(facts.reason))
+    amber.push(reasonOf('not-for-reason', ruleOf(form), values))
 
-  function isAcceptedForSure() {
-    if (answers.length > 0) return answers.some(({ confidence }) => confidence === 'high')
-    return form?.confidence === 'high' && form.states.length === 1
+  function acceptedBy(): Grounding | null {
+    const isSure = ({ confidence }: { confidence: string }) => confidence === 'high'
+    if (answers.length > 0) return answers.find(isSure) ?? null
+    if (form?.states.length !== 1) return null
+    if (isSure(form) && !isForOthers)
+      return { id: formRuleId(form), text: form.title, confidence: form.confidence, source: form.source }
+    // Where a claim is granted on this very paper, the paper is accepted.
+    return rulesAbout(rules, 'claim').find((rule) => isSure(rule) && rule.papers?.includes(form.code)) ?? null
   }
 }

@@ -1,4 +1,4 @@
-import { addMonths, addYears, dayInWords, endOfOddYear, endOfYear } from '../dates.ts'
+import { addMonths, addYears, dayInWords, daysBetween, endOfOddYear, endOfYear } from '../dates.ts'
 import type { Facts } from '../facts.ts'
 import type { RuleAbout } from '../schema.ts'
 import { type Context, reasonOf, rulesAbout, type Step } from './step.ts'
@@ -27,7 +27,10 @@ export const duration: Step = (context, verdicts) => {
   )
 
   const hasExpired = facts.printedEnd !== null && facts.printedEnd < facts.on
-  const sureEnd = found.find(({ outcome, rule }) => outcome === 'ended' && rule.confidence === 'high')
+  // A license may have been renewed since; only a look-up tells.
+  const sureEnd = found.find(
+    ({ outcome, rule }) => outcome === 'ended' && rule.confidence === 'high' && rule.kind !== 'license',
+  )
   if (hasExpired || sureEnd) {
     const day = dayInWords(context.endsOn as string)
     ;(soft ? amber : red).push(reasonOf('expired', sureEnd?.rule ?? lasting[0] ?? null, { day }))
@@ -45,6 +48,7 @@ export const duration: Step = (context, verdicts) => {
     if (outcome === 'refresh') amber.push(reasonOf('refresh-recommended', rule, values))
   }
   const sure = found.find(({ rule }) => rule.confidence === 'high')
+  context.inForce = sure?.rule ?? null
   if (sure) green.push(reasonOf('covered', sure.rule, { rule: sure.rule.text }))
   else if (found[0]) {
     if (found.every(({ outcome }) => outcome === 'in-force'))
@@ -58,12 +62,19 @@ function datesContradict({ facts: { printedEnd, signedOn } }: Context, amber: Pa
   return true
 }
 
-/** Sellers may obtain a certificate some days after the sale. One that is dated later needs a look in any case. */
+/** Sellers may obtain a certificate some days after the sale. The days count from the sale to the day they got it. */
 function signedLater({ facts, place, rules }: Context, amber: Parameters<Step>[1]['amber']) {
-  if (!facts.signedOn || facts.signedOn <= facts.on) return
+  const { signedOn, receivedOn, on } = facts
   const rule = rulesAbout(rules, 'obtain')[0]
-  const values = { day: dayInWords(facts.signedOn), state: place, ...(rule && { days: rule.days }) }
-  amber.push(reasonOf('signed-later', rule ?? null, values))
+  const isInTime = (day: string) => rule !== undefined && daysBetween(on, day) <= rule.days
+  if (receivedOn && receivedOn > on) {
+    if (isInTime(receivedOn) && rule?.confidence === 'high') return
+    const values = { day: dayInWords(receivedOn), state: place, ...(rule && { days: rule.days }) }
+    amber.push(reasonOf('received-late', rule ?? null, values))
+  } else if (!receivedOn && signedOn && signedOn > on) {
+    const values = { day: dayInWords(signedOn), state: place, ...(rule && { days: rule.days }) }
+    amber.push(reasonOf('signed-later', rule ?? null, values))
+  }
 }
 
 const endingOn = (endsOn: string, on: string): Found => ({

@@ -1,4 +1,4 @@
-import { reasonOf, type Step } from './step.ts'
+import { reasonOf, rulesAbout, type Step } from './step.ts'
 
 /** Words that say nothing about who a business is. */
 const filler = new Set(
@@ -48,10 +48,17 @@ export function compareNames(one: string, other: string): 'same' | 'unclear' | '
   return initials(one).includes(shortB) || initials(other).includes(shortA) ? 'unclear' : 'different'
 }
 
+/** Words that name every seller. */
+const everySeller = /^(all|any|every) (vendors?|sellers?|suppliers?|retailers?)$|^to whom it may concern$/i
+
 /** Most certificates that a buyer fills in are good for the seller they name, and for nobody else. */
-export const sellerNamed: Step = ({ facts: { seller, businessName }, form }, { red, amber }) => {
-  if (!seller?.trim() || form?.namesSeller === false) return
-  const match = compareNames(seller, businessName)
-  if (match === 'different') red.push(reasonOf('other-seller', null, { seller }))
-  if (match === 'unclear') amber.push(reasonOf('seller-unclear', null, { seller }))
+export const sellerNamed: Step = ({ facts, form, rules }, { red, amber }) => {
+  const { seller, businessName, sellerNames, sellerSeenOn } = facts
+  if (!seller?.trim() || form?.namesSeller === false || sellerSeenOn) return
+  if (everySeller.test(seller.trim())) return
+  const matches = [businessName, ...(sellerNames ?? [])].map((name) => compareNames(seller, name))
+  if (matches.includes('same')) return
+  const rule = rulesAbout(rules, 'requires').find(({ fields }) => fields.includes('seller'))
+  if (matches.includes('unclear') || !rule) amber.push(reasonOf('seller-unclear', rule ?? null, { seller }))
+  else red.push(reasonOf('other-seller', rule, { seller }))
 }

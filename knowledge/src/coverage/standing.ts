@@ -3,6 +3,7 @@ import { reasonOf, type Step } from './step.ts'
 
 /** Whether the customer still shares it, and what the business said about it. */
 export const standing: Step = ({ facts }, { red }) => {
-  if (facts.revokedOn) red.push(reasonOf('revoked', null, { day: dayInWords(facts.revokedOn) }))
+  if (facts.revokedOn && facts.revokedOn <= facts.on)
+    red.push(reasonOf('revoked', null, { day: dayInWords(facts.revokedOn) }))
   if (facts.review === 'rejected') red.push(reasonOf('rejected', null))
 }

@@ -12,7 +12,14 @@ export interface Context {
   rules: RulesByAbout
   /** Found by the step about duration. */
   endsOn: string | null
+  /** The rules that the three grounds stand on. */
+  paper: Grounding | null
+  claim: RuleAbout<'claim'> | null
+  inForce: Rule | null
 }
+
+/** A rule, or what a form says it's good for. */
+export type Grounding = Pick<Rule, 'id' | 'text' | 'confidence' | 'source'>
 
 export type RulesByAbout = ReadonlyMap<Rule['about'], readonly Rule[]>
 

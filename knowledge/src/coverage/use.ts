@@ -40,9 +40,18 @@ export const otherConditions: Step = ({ facts, rules }, { amber }) => {
       amber.push(reasonOf('small-sale', rule, { rule: rule.text }))
 }
 
-/** A number of unusual form is worth a look, but proves nothing: it never changes the answer. */
-export const numberFits: Step = ({ facts: { number }, rules }, { hints }) => {
+/** A number of unusual form proves nothing, but it's never good enough for green. */
+export const numberFits: Step = ({ facts, place, rules, claim }, { amber }) => {
+  const { number, numberState, state, numberVerifiedOn } = facts
+  if (!number?.trim() || claim?.pattern || numberVerifiedOn) return
+  if (numberState && numberState !== state) return
   const rule = rulesAbout(rules, 'number')[0]
-  if (rule && number?.trim() && checkNumber(rule, number) === 'differs')
-    hints.push(reasonOf('number-format', rule, { rule: rule.text }))
+  if (rule && checkNumber(rule, number) === 'differs')
+    amber.push(reasonOf('wrong-number', rule, { rule: rule.text, state: place }))
+}
+
+/** Local taxes stand with the answer. */
+export const localTaxes: Step = ({ facts, rules }, { hints }) => {
+  for (const rule of rulesAbout(rules, 'local'))
+    if (rule.kinds.includes(facts.kind)) hints.push(reasonOf('local-tax', rule, { rule: rule.text }))
 }
