@@ -92,7 +92,6 @@ const texts = {
   'verify-number': ({ rule }) => `${rule}`,
   condition: ({ rule }) => `${rule}`,
   'small-sale': ({ rule }) => `${rule}`,
-  'number-format': ({ rule }) => `The number doesn’t look right. ${rule}`,
   'unknown-state': ({ state }) => `${state} isn’t a state we know.`,
   'military-address': ({ state }) =>
     `${state} is a military postal address. Choose the state where the goods are handed over.`,

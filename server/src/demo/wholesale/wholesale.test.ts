@@ -127,7 +127,7 @@ describe('the wholesale business of the demo', () => {
       'unsure-duration',
       'unsure-acceptance',
       'single-use',
-      'number-format',
+      'wrong-number',
       'idle',
       'verify-number',
       'condition',

@@ -20,7 +20,8 @@ const shown: readonly Reason['code'][] = [
   'dates-contradict',
   'signed-later',
   'no-end-date',
-  'number-format',
+  'other-form',
+  'wrong-number',
   'unknown-state',
   'military-address',
 ]
