@@ -2,7 +2,7 @@
 import { cardStatements } from './cards.ts'
 import { forms } from './forms.ts'
 import { formRuleId, rules } from './rules.ts'
-import type { Confidence, Rule, Source } from './schema.ts'
+import type { Confidence, Form, Rule, Source } from './schema.ts'
 import { states } from './states.ts'
 
 export interface CatalogEntry {
@@ -39,6 +39,12 @@ const issuers = {
   federal: 'issued by the federal government',
 }
 
+/** What a form is, in a sentence. */
+export const formText = ({ title, revision, issuedBy, namesSeller }: Form) =>
+  `${title}${revision ? ` (${revision})` : ''}, ${issuers[issuedBy]}. ${
+    namesSeller ? 'It names one seller.' : 'It’s good for every seller.'
+  }`
+
 export const catalog: readonly CatalogEntry[] = [
   ...rules.map(({ id, about, text, from, until, confidence, source, ...rule }) => ({
     id,
@@ -56,9 +62,7 @@ export const catalog: readonly CatalogEntry[] = [
     topic: 'form' as const,
     subject: form.name,
     states: form.states,
-    text: `${form.title}${form.revision ? ` (${form.revision})` : ''}, ${issuers[form.issuedBy]}. ${
-      form.namesSeller ? 'It names one seller.' : 'It’s good for every seller.'
-    }`,
+    text: formText(form),
     from: null,
     until: null,
     confidence: form.confidence,

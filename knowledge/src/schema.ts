@@ -143,6 +143,8 @@ const variants = [
     /** How that number looks. */
     pattern: z.string().min(3).max(120).optional(),
     needs: z.array(z.enum(needs)),
+    /** Any paper serves that says what the law asks for, one of another state too. */
+    anyPaper: z.literal(true).optional(),
     ratePercent: z.number().min(0).max(20).optional(),
     lessPercent: z.number().min(0).max(20).optional(),
   }),

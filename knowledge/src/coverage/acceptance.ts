@@ -26,9 +26,11 @@ export const acceptance: Step = (context, verdicts) => {
     facts.states.length > 0
       ? !goodFor.includes(facts.state)
       : form?.states.length === 1 && goodFor[0] !== facts.state
-  // Some states take any paper that says what it must, so this alone isn't red.
-  if (isForOthers)
-    amber.push(reasonOf('wrong-state', ruleOf(form), { state: place, states: namesOf(goodFor) }))
+  if (isForOthers) {
+    const takesAny = rulesAbout(rules, 'claim').some(({ anyPaper }) => anyPaper)
+    const values = { state: place, states: namesOf(goodFor) }
+    ;(takesAny ? amber : verdicts.red).push(reasonOf('wrong-state', ruleOf(form), values))
+  }
   if (!form) {
     amber.push(reasonOf('unknown-form', null))
     return

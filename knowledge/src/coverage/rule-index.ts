@@ -47,7 +47,7 @@ export function indexRules(
     byId.set(formRuleId(form), { ...form, zones: undefined, fingerprint: undefined, rules: undefined })
   const known = new Map<string, string>()
   const basisOf = (ruleId: string) => {
-    const basis = known.get(ruleId) ?? hashText(JSON.stringify(byId.get(ruleId) ?? null))
+    const basis = known.get(ruleId) ?? hashText(inOrder(byId.get(ruleId) ?? null))
     known.set(ruleId, basis)
     return basis
   }
@@ -71,3 +71,12 @@ function rulesFor({ byForm, sorted }: Place, { form, reason, on }: Facts): Rules
 const appliesOn = ({ from, until }: Rule, on: string) => !((from && on < from) || (until && on > until))
 
 const byAbout = (rules: readonly Rule[]): RulesByAbout => Map.groupBy(rules, ({ about }) => about)
+
+/** The same text for the same rule: the database keeps the names of its fields in an order of its own. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([first], [second]) => (first < second ? -1 : 1)))
+      : one,
+  )
+}

@@ -180,7 +180,7 @@ describe('the answer', () => {
     const { id } = await customer()
     expect(await ask(id, 'state=NY&isOwnUse=true')).toMatchObject({
       verdict: 'not-covered',
-      reasons: [{ code: 'own-use' }, {}],
+      reasons: expect.arrayContaining([expect.objectContaining({ code: 'own-use' })]),
     })
     const school = await customer({
       form: 'ny-st-119.1',
@@ -192,14 +192,14 @@ describe('the answer', () => {
 
   it('says when it is about an earlier day, and is never green for a later one', async () => {
     const { id } = await customer()
-    expect(await ask(id, 'state=NY&on=2025-11-17')).toMatchObject({
-      on: '2025-11-17',
+    expect(await ask(id, 'state=NY&on=2026-01-15')).toMatchObject({
+      on: '2026-01-15',
       verdict: 'covered',
-      notes: ['Answered with today’s rules for a sale on Nov 17, 2025.'],
+      notes: ['Answered with today’s rules for a sale on Jan 15, 2026.'],
     })
     expect(await ask(id, 'state=NY&on=2090-01-01')).toMatchObject({
       verdict: 'check',
-      reasons: [{ code: 'future' }, {}],
+      reasons: expect.arrayContaining([expect.objectContaining({ code: 'future' })]),
     })
   })
 

@@ -1,4 +1,5 @@
 /** The rules as they were when a receipt was saved. */
+import { formText } from '@exempta/knowledge/catalog'
 import { createCoverage } from '@exempta/knowledge/coverage'
 import { forms } from '@exempta/knowledge/forms'
 import { formRuleId, knowledgeVersion, rulesOf } from '@exempta/knowledge/rules'
@@ -44,7 +45,7 @@ function knowledgeFrom(allStates: readonly State[], allForms: readonly Form[]): 
     ),
     rules: new Map([
       ...rules.map((rule) => [rule.id, rule] as const),
-      ...allForms.map((form) => [formRuleId(form), { text: form.title, source: form.source }] as const),
+      ...allForms.map((form) => [formRuleId(form), { text: formText(form), source: form.source }] as const),
     ]),
   }
 }
