@@ -3,8 +3,9 @@ import { createRandom, type Random } from '../../redaction/corpus/random.ts'
 import { pdfiumRasteriser } from '../../redaction/src/document/pdfium-rasteriser.ts'
 import { sharpRasteriser } from '../../redaction/src/document/sharp-rasteriser.ts'
 import { textLayerLines } from '../../redaction/src/document/text-layer-lines.ts'
-import { growQuad, heightOf, mapQuad } from '../../redaction/src/geometry/quad.ts'
+import { centre, growQuad, heightOf, isInside, mapQuad } from '../../redaction/src/geometry/quad.ts'
 import { type Picture, scalePicture } from '../../redaction/src/picture/picture.ts'
+import type { Line } from '../../redaction/src/reader/text-reader.ts'
 import type { LabeledLine } from './line.ts'
 
 const folder = new URL('../../../shared/papers/', import.meta.url)
@@ -44,7 +45,13 @@ export async function* linesOfTextLayers(perPage: number): AsyncGenerator<Labele
         const { picture, characters, isTextOnly } = await document.page(page)
         if (!characters || !isTextOnly) continue
         const lines = textLayerLines(characters)[1] ?? []
-        const plain = lines.filter(({ text }) => text.length > 1 && isPlain.test(text) && !isRuled.test(text))
+        const plain = lines.filter(
+          (line) =>
+            line.text.length > 1 &&
+            isPlain.test(line.text) &&
+            !isRuled.test(line.text) &&
+            standsAlone(line, lines),
+        )
         const small = await scalePicture(picture, Math.round(Math.max(picture.width, picture.height) * 0.5))
         for (const line of someOf(random, plain, perPage)) {
           const margin = 0.15 * heightOf(line.quad)
@@ -61,6 +68,14 @@ export async function* linesOfTextLayers(perPage: number): AsyncGenerator<Labele
       await document.close()
     }
   }
+}
+
+/** Words that the file draws in pieces would show letters of the next piece. */
+function standsAlone(line: Line, lines: readonly Line[]): boolean {
+  const area = growQuad(line.quad, heightOf(line.quad), 0)
+  return lines.every(
+    (other) => other === line || !other.glyphs.some(({ quad }) => isInside(area, centre(quad))),
+  )
 }
 
 const scaled = (quad: LabeledLine['quad'], from: Picture, to: Picture) =>
