@@ -7,7 +7,7 @@ import { editDistance, type LabeledLine } from './reader/line.ts'
 import { hasPapers, linesOfTextLayers, linesReadByEye } from './reader/paper-lines.ts'
 
 /** Lines of each kind that are drawn, and of each page of a paper that are cut. */
-const sizes = { drawn: 40, perPage: 5 }
+const sizes = { drawn: 40, perPage: 12 }
 
 interface Count {
   lines: number
