@@ -3463,7 +3463,8 @@ create view received_documents as
     s.reviewed_by_rules,
     d.card_program,
     d.card_line,
-    d.card_billing
+    d.card_billing,
+    s.first_viewed_at
    FROM ((((((document_shares s
      JOIN documents d ON ((d.id = s.document_id)))
      JOIN document_versions v ON (((v.document_id = d.id) AND (v.version = d.version))))
@@ -3620,7 +3621,8 @@ create view report_documents as
            FROM report_document_shares s
           WHERE ((s.document_id = d.id) AND (s.business_id IS NOT NULL) AND (s.review_outcome <> 'revoked'::text))
           ORDER BY s.reviewed_at DESC NULLS LAST, s.shared_at DESC, s.id
-         LIMIT 1) AS hours_to_review
+         LIMIT 1) AS hours_to_review,
+    page_count
    FROM documents d
   WHERE (( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text);
 alter view report_documents owner to exempta_system;

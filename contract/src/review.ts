@@ -43,6 +43,7 @@ export const ReceivedDocument = z.object({
   status: ReviewState,
   message: z.string().nullable(),
   receivedAt: z.iso.datetime().describe('The latest time, if it was shared again'),
+  firstViewedAt: z.iso.datetime().nullable().describe('When someone on your team first opened it'),
   reviewedAt: z.iso.datetime().nullable(),
   reviewer: z.string().nullable().describe('Also null if the reviewer’s account was deleted'),
   isByRules: z.boolean().describe('Verified by Exempta’s rules, without a person'),

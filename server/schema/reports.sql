@@ -29,7 +29,7 @@ create or replace view report_documents as
       order by s.reviewed_at desc nulls last, s.shared_at desc, s.id limit 1) as reviewed_at,
     (select s.hours_to_review from report_document_shares s
       where s.document_id = d.id and s.business_id is not null and s.review_outcome <> 'revoked'
-      order by s.reviewed_at desc nulls last, s.shared_at desc, s.id limit 1) as hours_to_review
+      order by s.reviewed_at desc nulls last, s.shared_at desc, s.id limit 1) as hours_to_review, d.page_count
   from documents d where (select exempta_actor_role()) = 'admin';
 grant select on report_documents to exempta_reports;
 

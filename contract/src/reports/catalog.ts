@@ -72,7 +72,7 @@ const review = {
   hours_to_review: { label: 'Hours to Review', kind: 'number', isNullable: true },
 } as const
 
-/** Column sets as specified (9, 12, 7, 6 and 10), and the review of documents and shares. */
+/** Column sets as specified (9, 12, 7, 6 and 10), and the pages and the review of documents and shares. */
 export const reportCatalog: Readonly<Record<ReportType, ReportSubject>> = {
   documents: {
     label: 'Documents',
@@ -86,6 +86,7 @@ export const reportCatalog: Readonly<Record<ReportType, ReportSubject>> = {
       user_id: { label: 'User ID', kind: 'id' },
       ...stamps,
       ...review,
+      page_count: { label: 'Pages', kind: 'number', isNullable: true },
     },
     relations: { owner: { label: 'Owner', type: 'users' } },
     filters: {

@@ -81,7 +81,7 @@ export async function insertTestRows(test: TestApp): Promise<void> {
       content_hash: `\\x${'00'.repeat(32)}`,
       has_original: status === 'processing',
       version: status === 'processed' ? 1 : 0,
-      page_count: 1,
+      page_count: pick([1, 3, null, 12], n),
       failure: status === 'failed' ? 'damaged' : null,
       created_at: created,
       updated_at: at(25, n),
@@ -172,7 +172,7 @@ export async function expectedRows(test: TestApp): Promise<Record<ReportType, Pl
     hours_to_review: hours(share?.shared_at, share?.reviewed_at),
   })
   const document = (row?: PlainRow) => ({
-    ...only(row, 'id name type status created_at updated_at'),
+    ...only(row, 'id name type status created_at updated_at page_count'),
     date_uploaded: row?.created_at ?? null,
     date_processed: row?.processed_at ?? null,
     user_id: row?.owner_id ?? null,

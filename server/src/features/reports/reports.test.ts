@@ -93,10 +93,10 @@ const aggregationsOf = (type: ReportType) => [
 const newest = (rows: readonly PlainRow[]) =>
   sorted(rows, { field: 'created_at', direction: 'desc', isText: false })
 
-it('has the column sets of the specification, and the review of documents and shares', () => {
+it('has the column sets of the specification, and the pages and the review of documents and shares', () => {
   const sizes = reportTypes.map((type) => [type, Object.keys(reportCatalog[type].columns).length])
   expect(Object.fromEntries(sizes)).toEqual({
-    documents: 9 + 4,
+    documents: 9 + 5,
     businesses: 12,
     users: 7,
     document_shares: 6 + 4,

@@ -77,6 +77,7 @@ describe('the list of received documents', () => {
       status: 'pending',
       message: 'Please check',
       receivedAt: expect.any(String),
+      firstViewedAt: null,
       reviewedAt: null,
       reviewer: null,
       assignee: null,
@@ -86,6 +87,9 @@ describe('the list of received documents', () => {
       exemption: null,
       isByRules: false,
     })
+    await get(`/api/documents/${shares[0]?.documentId}/pages/1`, viewer)
+    const opened = (await listed()).map(({ firstViewedAt }) => firstViewedAt)
+    expect(opened, 'only what a member opened').toEqual([null, null, test.clock.now().toISOString()])
     expect((await listed('&search=100%25')).map(({ id }) => id)).toEqual([first])
     expect(await listed(`&search=${owner.email.toUpperCase()}`)).toHaveLength(3)
     expect(await listed('&search=nothing')).toEqual([])

@@ -40,6 +40,7 @@ export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
   status: row.status,
   message: row.message,
   receivedAt: row.shared_at.toISOString(),
+  firstViewedAt: row.first_viewed_at?.toISOString() ?? null,
   reviewedAt: row.reviewed_at?.toISOString() ?? null,
   reviewer: row.reviewed_by_rules ? 'Exempta’s rules' : row.reviewer_name,
   isByRules: row.reviewed_by_rules,

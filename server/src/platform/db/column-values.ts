@@ -141,6 +141,7 @@ export interface ColumnValues {
     status: ReviewState
     message: string | null
     reviewed_at: Date | null
+    first_viewed_at: Date | null
     reject_reason: string | null
     document_type: DocumentType
     reviewer_name: string | null

@@ -1058,6 +1058,7 @@ export interface GeneratedTables {
     card_program: ReadOnly<string>
     card_line: ReadOnly<string>
     card_billing: ReadOnly<string>
+    first_viewed_at: ReadOnly<Date>
   }
   received_reminders: {
     share_id: Fixed<string>
@@ -1160,6 +1161,7 @@ export interface GeneratedTables {
     reviewer: ReadOnly<string>
     reviewed_at: ReadOnly<Date>
     hours_to_review: ReadOnly<number>
+    page_count: ReadOnly<number>
   }
   report_schedules: {
     template_id: Fixed<string>

@@ -181,9 +181,11 @@ const DateCell = ({ receivedAt, reviewedAt, status }: ReceivedDocument) => (
   </span>
 )
 
-/** The status, then the team member who looks after it or has decided. */
-const StatusCell = ({ status, assignee, reviewer }: ReceivedDocument) => {
-  const who = status === 'pending' ? assignee && `Assigned to ${assignee.name}` : reviewer && `by ${reviewer}`
+/** The status, then the team member who looks after it or has decided, or that nobody has looked at it yet. */
+const StatusCell = ({ status, assignee, reviewer, firstViewedAt }: ReceivedDocument) => {
+  const isPending = status === 'pending'
+  const who = isPending ? assignee && `Assigned to ${assignee.name}` : reviewer && `by ${reviewer}`
+  const isUnopened = isPending && !firstViewedAt
   return (
     <span className="grid justify-items-start gap-0.5">
       <StatusBadge status={status} />
@@ -192,6 +194,7 @@ const StatusCell = ({ status, assignee, reviewer }: ReceivedDocument) => {
           <Clipped text={who} className="md:max-w-28 2xl:max-w-36" />
         </span>
       )}
+      {isUnopened && <span className="text-xs text-ink-muted">Not opened yet</span>}
     </span>
   )
 }
