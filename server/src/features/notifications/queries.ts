@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationType } from '@exempta/contract/notifications'
+import type { NotificationType } from '@exempta/contract/notifications'
 import { sql } from 'kysely'
 import type { PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -19,18 +19,7 @@ const audiences = (person: PersonActor) => sql`
       then (select created_at from users where id = ${person.id}) else '-infinity' end as since
   from unnest(${audiencesOf(person)}::text[]) audience) a`
 
-export interface NotificationRow {
-  id: string
-  type: NotificationType
-  title: string
-  message: string
-  link: string | null
-  kind: NotificationKind | null
-  about: string | null
-  document_count: number
-  created_at: Date
-  read_at: Date | null
-}
+export type NotificationRow = Omit<Row<'notifications'>, 'audience' | 'person_id'> & { read_at: Date | null }
 
 export type NotificationPosition = readonly [createdAt: string, id: string]
 
@@ -160,7 +149,7 @@ export async function listEmailRecipients(
   if (!isInAudience) throw new TypeError(`There is no list of who belongs to a ${kind}.`)
   const outcome = emailedOutcomes.find((one) => one === what)
   const isChosen = outcome ? sql`${outcome} = any(p.mailed_outcomes)` : sql`${type} = any(p.mailed_types)`
-  const { rows } = await sql<{ id: string; email: string }>`
+  const { rows } = await sql<Pick<Row<'users'>, 'id' | 'email'>>`
     select u.id, u.email from notification_preferences p join users u on u.id = p.user_id
     where ${isChosen} and ${isInAudience}
       and (u.status = 'active' or u.status = 'guest' and u.email_verified_at is not null)
@@ -169,20 +158,26 @@ export async function listEmailRecipients(
   return rows
 }
 
-async function listEmailedMembers(
+const listEmailedMembers = (
   tx: Transaction,
   businessId: string,
   sentAt: Date,
   afterPersonId: string,
   limit: number,
-): Promise<{ id: string; email: string }[]> {
-  const { rows } = await sql<{ id: string; email: string }>`
-    select u.id, u.email from business_users m join users u on u.id = m.user_id
-    where m.business_id = ${businessId} and m.status = 'active' and m.mails_document_updates
-      and m.date_added <= ${sentAt} and u.status = 'active' and u.id > ${afterPersonId}
-    order by u.id limit ${limit}`.execute(tx)
-  return rows
-}
+) =>
+  tx
+    .selectFrom('business_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.email'])
+    .where('m.business_id', '=', businessId)
+    .where('m.status', '=', 'active')
+    .where('m.mails_document_updates', '=', true)
+    .where('m.date_added', '<=', sentAt)
+    .where('u.status', '=', 'active')
+    .where('u.id', '>', afterPersonId)
+    .orderBy('u.id')
+    .limit(limit)
+    .execute()
 
 /** Returns how many were deleted. */
 export async function deleteNotificationsBefore(

@@ -96,12 +96,25 @@ export async function listSealed(
 
 /** The entries of one batch, by id, that have no seal, and the id to continue from. */
 export async function listUnsealed(tx: Transaction, afterId: string, limit: number) {
-  const { rows } = await sql<{ id: string; isSealed: boolean; isWaiting: boolean }>`
-    select e.id::text as id, s.entry_id is not null as "isSealed", u.entry_id is not null as "isWaiting"
-    from (select id from audit_entries where id > ${afterId}::uuid order by id limit ${limit}) e
-    left join audit_seals s on s.entry_id = e.id
-    left join audit_unsealed u on u.entry_id = e.id
-    order by e.id`.execute(tx)
+  const rows = await tx
+    .selectFrom((query) =>
+      query
+        .selectFrom('audit_entries')
+        .select('id')
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+        .as('e'),
+    )
+    .leftJoin('audit_seals as s', 's.entry_id', 'e.id')
+    .leftJoin('audit_unsealed as u', 'u.entry_id', 'e.id')
+    .select(({ eb }) => [
+      'e.id',
+      eb('s.entry_id', 'is not', null).as('isSealed'),
+      eb('u.entry_id', 'is not', null).as('isWaiting'),
+    ])
+    .orderBy('e.id')
+    .execute()
   return {
     lastId: rows.length === limit ? rows.at(-1)?.id : undefined,
     unsealed: rows.filter((row) => !row.isSealed),
@@ -163,17 +176,13 @@ export async function deleteChangesOf(tx: Transaction, personId: string, limit: 
   return rows.length
 }
 
-export const listChangesTo = async (tx: Transaction, personId: string) => {
-  const { rows } = await sql<{
-    at: Date
-    action: string
-    field: string
-    before: string | null
-    after: string | null
-  }>`
-    select e.at, e.action, c.field, c.old_value as before, c.new_value as after
-    from audit_entries e join audit_changes c on c.entry_id = e.id
-    where e.target_kind = 'person' and e.target_id = ${personId}::text
-    order by e.at, c.field`.execute(tx)
-  return rows
-}
+export const listChangesTo = (tx: Transaction, personId: string) =>
+  tx
+    .selectFrom('audit_entries as e')
+    .innerJoin('audit_changes as c', 'c.entry_id', 'e.id')
+    .select(['e.at', 'e.action', 'c.field', 'c.old_value as before', 'c.new_value as after'])
+    .where('e.target_kind', '=', 'person')
+    .where('e.target_id', '=', personId)
+    .orderBy('e.at')
+    .orderBy('c.field')
+    .execute()

@@ -18,6 +18,7 @@ import type { CampaignMapping, CampaignProblem } from '@exempta/contract/request
 import type { ReviewState } from '@exempta/contract/review'
 import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
 import type { Facts } from '@exempta/knowledge/facts'
+import type { Form, State } from '@exempta/knowledge/schema'
 import type { CardClass, FieldName } from '@exempta/knowledge/terms'
 
 export type FindingCounts = Partial<Record<FindingKind, number>>
@@ -117,6 +118,7 @@ export interface ColumnValues {
       until: string
     }[]
   }
+  coverage_rules: { states: State[]; forms: Form[] }
   document_fields: { quad: Quad }
   document_findings: { kind: FindingKind; quad: Quad }
   document_names: { status: DocumentStatus }

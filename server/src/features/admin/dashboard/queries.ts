@@ -1,6 +1,7 @@
 import type { RecentEvent } from '@exempta/contract/admin/dashboard'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 import { limits } from '../limits.ts'
 
 export interface FigureRow {
@@ -92,7 +93,7 @@ const countedRows = {
 /** Counts some of the noted days and returns how many they were. Notes that are made meanwhile stay. */
 export async function countNotedDays(tx: Transaction, limit: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(${countingLock})`.execute(tx)
-  const { rows } = await sql<{ kind: keyof typeof countedRows; day: string }>`
+  const { rows } = await sql<Pick<Row<'added_day_notes'>, 'kind' | 'day'>>`
     with taken as (
       delete from added_day_notes where (kind, day) in (
         select kind, day from added_day_notes group by 1, 2 limit ${limit})

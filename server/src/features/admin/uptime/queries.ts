@@ -19,9 +19,13 @@ export async function minutesSince(
   tx: Transaction,
   since: Date,
 ): Promise<{ minutes: number; first: Date } | undefined> {
-  const { rows } = await sql<{ minutes: number | null; first: Date | null }>`
-    select sum(minutes)::int as minutes, min(first_minute) as first
-    from uptime_days where day > (${since}::timestamptz at time zone 'UTC')::date`.execute(tx)
-  const [row] = rows
+  const row = await tx
+    .selectFrom('uptime_days')
+    .select(({ fn }) => [
+      sql<number | null>`sum(minutes)::int`.as('minutes'),
+      fn.min<Date | null>('first_minute').as('first'),
+    ])
+    .where(sql<boolean>`day > (${since}::timestamptz at time zone 'UTC')::date`)
+    .executeTakeFirst()
   return row?.minutes && row.first ? { minutes: row.minutes, first: row.first } : undefined
 }

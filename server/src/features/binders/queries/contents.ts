@@ -21,15 +21,17 @@ export const checksOf = ({ id, business_id, state, from_on, to_on, has_list, unt
         : sql<boolean>`c.on_date between ${from_on}::date and ${to_on}::date`,
     )
 
-export async function countChecks(
+export const countChecks = (
   tx: Transaction,
   scope: ContentScope,
-): Promise<{ checks: number; withoutReference: number }> {
-  const { rows } = await sql<{ checks: number; withoutReference: number }>`
-    select count(*)::integer as checks, count(*) filter (where c.reference is null)::integer as "withoutReference"
-    from (${checksOf(scope)}) c`.execute(tx)
-  return rows[0] ?? { checks: 0, withoutReference: 0 }
-}
+): Promise<{ checks: number; withoutReference: number }> =>
+  tx
+    .selectFrom(checksOf(scope).as('c'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('checks'),
+      fn.countAll<number>().filterWhere('c.reference', 'is', null).as('withoutReference'),
+    ])
+    .executeTakeFirstOrThrow()
 
 /** By name; customers whose name was erased with their account come last. */
 export const listCustomers = (tx: Transaction, scope: ContentScope) =>

@@ -52,11 +52,15 @@ export async function periodOf(
   tx: Transaction,
   binderId: string,
 ): Promise<{ from: string; to: string } | undefined> {
-  const { rows } = await sql<{ from: string | null; to: string | null }>`
-    select min(coalesce(s.sale_on, c.on_date))::text as "from", max(coalesce(s.sale_on, c.on_date))::text as "to"
-    from binder_sales s left join coverage_checks c on c.id = s.check_id
-    where s.binder_id = ${binderId}`.execute(tx)
-  const [found] = rows
+  const found = await tx
+    .selectFrom('binder_sales as s')
+    .leftJoin('coverage_checks as c', 'c.id', 's.check_id')
+    .select([
+      sql<string | null>`min(coalesce(s.sale_on, c.on_date))::text`.as('from'),
+      sql<string | null>`max(coalesce(s.sale_on, c.on_date))::text`.as('to'),
+    ])
+    .where('s.binder_id', '=', binderId)
+    .executeTakeFirst()
   return found?.from && found.to ? { from: found.from, to: found.to } : undefined
 }
 
@@ -117,14 +121,22 @@ export interface SaleCounts {
 }
 
 export async function countSales(tx: Transaction, scope: BinderScope): Promise<SaleCounts> {
-  const { rows } = await sql<SaleCounts>`
-    select count(*)::integer as sales,
-      count(*) filter (where o.outcome in ('covered', 'later'))::integer as covered,
-      count(*) filter (where o.outcome = 'later')::integer as "coveredLater",
-      count(*) filter (where o.outcome = 'newer')::integer as "needNewer",
-      count(*) filter (where o.outcome = 'none')::integer as "haveNone"
-    from (select ${outcome(scope)} as outcome from (${salesOf(scope)}) x) o`.execute(tx)
-  return rows[0] ?? { sales: 0, covered: 0, coveredLater: 0, needNewer: 0, haveNone: 0 }
+  const outcomes = sql<{
+    outcome: SaleOutcome
+  }>`(select ${outcome(scope)} as outcome from (${salesOf(scope)}) x)`
+  return tx
+    .selectFrom(outcomes.as('o'))
+    .select(({ fn }) => {
+      const countOf = (...some: SaleOutcome[]) => fn.countAll<number>().filterWhere('o.outcome', 'in', some)
+      return [
+        fn.countAll<number>().as('sales'),
+        countOf('covered', 'later').as('covered'),
+        countOf('later').as('coveredLater'),
+        countOf('newer').as('needNewer'),
+        countOf('none').as('haveNone'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
 }
 
 export const countList = (tx: Transaction, binderId: string) =>
@@ -203,21 +215,27 @@ export async function countToAsk(tx: Transaction, scope: BinderScope): Promise<n
 }
 
 /** Lines about the person, by their address. */
-export async function listedLinesOf(
+export function listedLinesOf(
   tx: Transaction,
   personId: string,
   after: { binder_id: string; line: number } | undefined,
   limit: number,
 ) {
-  const { rows } = await sql<{ binder_id: string; line: number; reference: string | null; business: string }>`
-    select s.binder_id, s.line, s.reference, s.customer_name as "customerName", s.sale_on::text as "saleOn",
-      o.name as business
-    from binder_sales s join binders b on b.id = s.binder_id join businesses o on o.id = b.business_id
-      join users u on u.email = s.email and u.email_verified_at is not null
-    where u.id = ${personId}
-      ${after ? sql`and (s.binder_id, s.line) > (${after.binder_id}::uuid, ${after.line}::integer)` : sql``}
-    order by s.binder_id, s.line limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+  let page = tx
+    .selectFrom('binder_sales as s')
+    .innerJoin('binders as b', 'b.id', 's.binder_id')
+    .innerJoin('businesses as o', 'o.id', 'b.business_id')
+    .innerJoin('users as u', 'u.email', 's.email')
+    .select(['s.binder_id', 's.line', 's.reference', 's.customer_name as customerName'])
+    .select(['s.sale_on as saleOn', 'o.name as business'])
+    .where('u.id', '=', personId)
+    .where('u.email_verified_at', 'is not', null)
+  if (after) {
+    page = page.where(
+      sql<boolean>`(s.binder_id, s.line) > (${after.binder_id}::uuid, ${after.line}::integer)`,
+    )
+  }
+  return page.orderBy('s.binder_id').orderBy('s.line').limit(sql.lit(limit)).execute()
 }
 
 export async function forgetLinesOf(tx: Transaction, personId: string): Promise<void> {

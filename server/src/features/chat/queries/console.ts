@@ -2,6 +2,7 @@ import type { ChatSession, chatFilters } from '@exempta/contract/chat'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 import { limits } from '../limits.ts'
 
 export interface SessionRow {
@@ -257,7 +258,7 @@ export async function claimUnreadAnswers(
   tx: Transaction,
   chatId: string,
 ): Promise<{ text: string; author_name: string | null }[]> {
-  const { rows } = await sql<{ seq: number; text: string; author_name: string | null }>`
+  const { rows } = await sql<Pick<Row<'chat_messages'>, 'seq' | 'text' | 'author_name'>>`
     select m.seq, m.text, m.author_name from chat_messages m
     join (select id, mailed_seq, person_read_seq from chats where id = ${chatId} for update) c on c.id = m.chat_id
     where m.sender = 'agent' and m.kind = 'message' and m.seq > greatest(c.mailed_seq, c.person_read_seq)

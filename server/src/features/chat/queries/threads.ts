@@ -220,17 +220,16 @@ export async function deleteOldGuestChats(tx: Transaction, before: Date, now: Da
 }
 
 /** Locks the thread that a cookie opens. */
-export async function lockGuestChat(
-  tx: Transaction,
-  guestHash: Buffer,
-  now: Date,
-): Promise<{ id: string; kind: 'live' | 'mail' } | undefined> {
-  const { rows } = await sql<{ id: string; kind: 'live' | 'mail' }>`
-    select c.id, c.kind from chats c join chat_guests g on g.chat_id = c.id
-    where g.token_hash = ${guestHash} and g.expires_at > ${now} and c.user_id is null
-    for update of c`.execute(tx)
-  return rows[0]
-}
+export const lockGuestChat = (tx: Transaction, guestHash: Buffer, now: Date) =>
+  tx
+    .selectFrom('chats as c')
+    .innerJoin('chat_guests as g', 'g.chat_id', 'c.id')
+    .select(['c.id', 'c.kind'])
+    .where('g.token_hash', '=', guestHash)
+    .where('g.expires_at', '>', now)
+    .where('c.user_id', 'is', null)
+    .forUpdate('c')
+    .executeTakeFirst()
 
 /** Closes the thread in every browser that opened it with a cookie. */
 export async function removeGuests(tx: Transaction, chatId: string): Promise<void> {

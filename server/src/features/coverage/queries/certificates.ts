@@ -55,19 +55,15 @@ export async function putTerms(
     on conflict do nothing`.execute(tx)
 }
 
-interface NamedCustomer
-  extends Pick<CertificateRow, 'business_id' | 'purchaser' | 'owner_name' | 'owner_email'> {
-  customer_id: string
-}
-
 /** What customers are named by: all certificates of a customer name the same buyer. */
-export async function listNamed(tx: Transaction, customerIds: readonly string[]): Promise<NamedCustomer[]> {
-  const { rows } = await sql<NamedCustomer>`
-    select distinct i.customer_id, f.business_id, f.purchaser, f.owner_name, f.owner_email
-    from coverage_index i join coverage_facts f on f.share_id = i.share_id
-    where i.customer_id = any(${[...customerIds]}::uuid[])`.execute(tx)
-  return rows
-}
+export const listNamed = (tx: Transaction, customerIds: readonly string[]) =>
+  tx
+    .selectFrom('coverage_index as i')
+    .innerJoin('coverage_facts as f', 'f.share_id', 'i.share_id')
+    .select(['i.customer_id', 'f.business_id', 'f.purchaser', 'f.owner_name', 'f.owner_email'])
+    .distinct()
+    .where(sql<boolean>`i.customer_id = any(${[...customerIds]}::uuid[])`)
+    .execute()
 
 /** Numbers of all certificates that make a customer. */
 export async function numbersOf(tx: Transaction, customerId: string): Promise<string[]> {
@@ -125,7 +121,7 @@ export async function listDue(
   knowledgeVersion: string,
   limit: number,
 ): Promise<{ id: string; owner_id: string; business_id: string }[]> {
-  const { rows } = await sql<{ id: string; owner_id: string; business_id: string }>`
+  const { rows } = await sql<{ id: string } & Pick<Row<'coverage_index'>, 'owner_id' | 'business_id'>>`
     select distinct share_id as id, owner_id, business_id from (
       (select share_id, owner_id, business_id from coverage_index
         where judge_again_at <= ${now}::timestamptz order by judge_again_at limit ${sql.lit(limit)})

@@ -1,4 +1,3 @@
-import type { Form, State } from '@exempta/knowledge/schema'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
@@ -17,16 +16,13 @@ export async function insertRules(
     on conflict do nothing`.execute(tx)
 }
 
-export async function findRules(
-  tx: Transaction,
-  version: string,
-): Promise<{ states: State[]; forms: Form[] }> {
-  const { rows } = await sql<{ states: State[]; forms: Form[] }>`
-    select states, forms from coverage_rules where knowledge_version = ${version}`.execute(tx)
-  const [found] = rows
-  if (!found) throw new Error('A receipt names rules that are not stored.')
-  return found
-}
+/** The rules that a receipt names. */
+export const findRules = (tx: Transaction, version: string) =>
+  tx
+    .selectFrom('coverage_rules')
+    .select(['states', 'forms'])
+    .where('knowledge_version', '=', version)
+    .executeTakeFirstOrThrow()
 
 /** False if the code is taken. */
 export async function insertCheck(tx: Transaction, row: NewRow<'coverage_checks'>): Promise<boolean> {
@@ -98,12 +94,16 @@ export interface Refunded {
 }
 
 export async function sumRefunds(tx: Transaction, checkId: string): Promise<Refunded> {
-  const { rows } = await sql<{ count: number; cents: string; isWhole: boolean }>`
-    select count(*)::int as count, coalesce(sum(amount_cents), 0)::text as cents,
-      count(*) > count(amount_cents) as "isWhole"
-    from coverage_checks where refund_of = ${checkId}`.execute(tx)
-  const [{ count, cents, isWhole } = { count: 0, cents: '0', isWhole: false }] = rows
-  return { count, cents: Number(cents), isWhole }
+  const { cents, ...refunded } = await tx
+    .selectFrom('coverage_checks')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<string>`coalesce(sum(amount_cents), 0)::text`.as('cents'),
+      sql<boolean>`count(*) > count(amount_cents)`.as('isWhole'),
+    ])
+    .where('refund_of', '=', checkId)
+    .executeTakeFirstOrThrow()
+  return { ...refunded, cents: Number(cents) }
 }
 
 export async function deleteChecksBefore(tx: Transaction, before: Date, limit: number): Promise<number> {

@@ -81,12 +81,17 @@ export async function readingsOf(
 }
 
 /** Processed before pages were read, oldest first. */
-export async function listUnread(tx: Transaction, limit: number): Promise<{ id: string; version: number }[]> {
-  const { rows } = await sql<{ id: string; version: number }>`
-    select d.id, d.version from documents d
-    where d.status = 'processed' and not d.is_card
-      and not exists (
-        select from document_readings r where r.document_id = d.id and r.version = d.version)
-    order by d.created_at, d.id limit ${limit}`.execute(tx)
-  return rows
-}
+export const listUnread = (tx: Transaction, limit: number) =>
+  tx
+    .selectFrom('documents as d')
+    .select(['d.id', 'd.version'])
+    .where('d.status', '=', 'processed')
+    .where('d.is_card', '=', false)
+    .where(
+      sql<boolean>`not exists (
+        select from document_readings r where r.document_id = d.id and r.version = d.version)`,
+    )
+    .orderBy('d.created_at')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute()

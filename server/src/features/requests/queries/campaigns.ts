@@ -57,7 +57,7 @@ export async function insertRows(
   { businessId, campaignId, createdBy, at }: RowOwner,
   good: readonly (GoodRow & { id: string })[],
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ email: string; id: string }>`
+  const { rows } = await sql<{ id: string }>`
     insert into certificate_requests (id, business_id, campaign_id, kind, email, customer_name, customer_ref, state,
       sale_on, due_on, created_by, created_at, updated_at)
     select r.id, ${businessId}::uuid, ${campaignId}::uuid, 'email', r.email, r.customer_name, r.customer_ref, r.state,

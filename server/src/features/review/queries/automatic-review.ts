@@ -29,15 +29,14 @@ export const lockToVerify = (tx: Transaction, documentId: string) =>
 export type ToVerify = Awaited<ReturnType<typeof lockToVerify>>[number]
 
 /** Undefined unless it is an account that is in use; a guest never is. */
-export async function findSender(
-  tx: Transaction,
-  ownerId: string,
-): Promise<{ email: string; confirmedAt: Date | null } | undefined> {
-  const { rows } = await sql<{ email: string; confirmedAt: Date | null }>`
-    select email::text as email, email_verified_at as "confirmedAt" from users
-    where id = ${ownerId} and status = 'active' and role = 'user'`.execute(tx)
-  return rows[0]
-}
+export const findSender = (tx: Transaction, ownerId: string) =>
+  tx
+    .selectFrom('users')
+    .select(['email', 'email_verified_at as confirmedAt'])
+    .where('id', '=', ownerId)
+    .where('status', '=', 'active')
+    .where('role', '=', 'user')
+    .executeTakeFirst()
 
 /**
  * Other certificates that the business has from the same person, and from people with a confirmed address of the domain.

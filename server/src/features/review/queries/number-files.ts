@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { OwnerClient, Transaction } from '../../../platform/db/database.ts'
 
 export interface NumberFile {
@@ -12,32 +11,28 @@ export async function findNumberFiles(
   tx: Transaction,
   sources: readonly string[],
 ): Promise<Map<string, { fileDate: string }>> {
-  const { rows } = await sql<{ source: string; fileDate: string }>`
-    select source, file_date as "fileDate" from number_files where source = any(${[...sources]}::text[])`.execute(
-    tx,
-  )
+  const rows = await tx
+    .selectFrom('number_files')
+    .select(['source', 'file_date as fileDate'])
+    .where('source', 'in', sources)
+    .execute()
   return new Map(rows.map((row) => [row.source, row]))
 }
 
-export async function findOrganization(
-  tx: Transaction,
-  ein: string,
-): Promise<{ name: string; city: string; state: string; subsection: string } | undefined> {
-  const { rows } = await sql<{ name: string; city: string; state: string; subsection: string }>`
-    select name, city, state, subsection from irs_organizations where ein = ${ein}`.execute(tx)
-  return rows[0]
-}
+export const findOrganization = (tx: Transaction, ein: string) =>
+  tx
+    .selectFrom('irs_organizations')
+    .select(['name', 'city', 'state', 'subsection'])
+    .where('ein', '=', ein)
+    .executeTakeFirst()
 
-export async function findStateNumber(
-  tx: Transaction,
-  state: string,
-  number: string,
-): Promise<{ name: string; isActive: boolean } | undefined> {
-  const { rows } = await sql<{ name: string; isActive: boolean }>`
-    select name, is_active as "isActive" from state_numbers
-    where state = ${state} and number = ${number}`.execute(tx)
-  return rows[0]
-}
+export const findStateNumber = (tx: Transaction, state: string, number: string) =>
+  tx
+    .selectFrom('state_numbers')
+    .select(['name', 'is_active as isActive'])
+    .where('state', '=', state)
+    .where('number', '=', number)
+    .executeTakeFirst()
 
 /**
  * The rest runs as the owner of the tables, in one transaction: rows are copied into a table of their own, which takes

@@ -1,6 +1,7 @@
 import type { receivedStatuses } from '@exempta/contract/review'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 import type { ReceivedRow } from './received.ts'
 
 /** Which shares (alias `s`) a page shows, in which order and how many. */
@@ -102,7 +103,7 @@ async function lookUp(
 ): Promise<Found> {
   const hasTrigram = /[\p{L}\p{N}]{3}/u.test(rarest)
   const bound = most === undefined ? null : most + 1
-  const { rows } = await sql<{ count: number } & (ReceivedRow | { id: null })>`
+  const { rows } = await sql<{ count: number } & (Row<'received_documents'> | { id: null })>`
     with found as materialized (select * from find_received_shares(${search}, ${rarest}, ${hasTrigram}, ${bound}))
     select s.*, met.count
     from (select count(*)::int from found) met

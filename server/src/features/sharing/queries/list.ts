@@ -82,19 +82,28 @@ export async function listRecipients(
   now: Date,
 ): Promise<Map<string, DocumentRecipient[]>> {
   if (documentIds.length === 0) return new Map()
-  const { rows } = await sql<
-    Omit<DocumentRecipient, 'expiresAt'> & { documentId: string; expiresAt: Date | null }
-  >`
-    select s.document_id as "documentId", s.id as "shareId", coalesce(b.name, s.email::text) as name,
-      case when s.business_id is null then 'email' else 'business' end as kind, s.status as state,
-      s.reject_reason as "rejectReason", s.expires_at as "expiresAt",
-      coalesce(n.status <> 'failed', false) as "isCorrectionUnderWay"
-    from document_shares s
-      left join business_names b on b.id = s.business_id
-      left join share_corrections c on c.share_id = s.id
-      left join documents n on n.id = c.document_id
-    where s.owner_id = ${ownerId} and s.document_id = any(${[...documentIds]}::uuid[]) and ${isLiveAt(now)}
-    order by s.shared_at desc, s.id desc`.execute(tx)
+  const rows = await tx
+    .selectFrom('document_shares as s')
+    .leftJoin('business_names as b', 'b.id', 's.business_id')
+    .leftJoin('share_corrections as c', 'c.share_id', 's.id')
+    .leftJoin('documents as n', 'n.id', 'c.document_id')
+    .select(['s.document_id as documentId', 's.id as shareId', 's.reject_reason as rejectReason'])
+    .select(['s.expires_at as expiresAt'])
+    .select([
+      sql<string>`coalesce(b.name, s.email::text)`.as('name'),
+      sql<DocumentRecipient['kind']>`case when s.business_id is null then 'email' else 'business' end`.as(
+        'kind',
+      ),
+      // A share that is live isn't revoked.
+      sql<DocumentRecipient['state']>`s.status`.as('state'),
+      sql<boolean>`coalesce(n.status <> 'failed', false)`.as('isCorrectionUnderWay'),
+    ])
+    .where('s.owner_id', '=', ownerId)
+    .where(sql<boolean>`s.document_id = any(${[...documentIds]}::uuid[])`)
+    .where(sql<boolean>`${isLiveAt(now)}`)
+    .orderBy('s.shared_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .execute()
   const recipients = rows.map((row) => ({ ...row, expiresAt: row.expiresAt?.toISOString() ?? null }))
   return Map.groupBy(recipients, ({ documentId }) => documentId)
 }

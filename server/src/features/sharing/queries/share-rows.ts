@@ -6,7 +6,10 @@ import type { Row } from '../../../platform/db/schema.ts'
 export type ShareRow = Row<'document_shares'>
 
 /** The columns needed to record and announce a change to a share. */
-export type ShareKey = Pick<ShareRow, 'id' | 'document_id' | 'owner_id' | 'business_id' | 'email'>
+export type ShareKey = Pick<
+  Row<'document_shares'>,
+  'id' | 'document_id' | 'owner_id' | 'business_id' | 'email'
+>
 
 const key = ['s.id', 's.document_id', 's.owner_id', 's.business_id', 's.email'] as const
 

@@ -81,7 +81,7 @@ const countingLock = 7_350_112
  */
 export async function countNotedDays(tx: Transaction, limit: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(${countingLock})`.execute(tx)
-  const { rows } = await sql<{ business_id: string; day: string }>`
+  const { rows } = await sql<Pick<Row<'received_day_notes'>, 'business_id' | 'day'>>`
     with taken as (
       delete from received_day_notes where (business_id, day) in (
         select business_id, day from received_day_notes group by 1, 2 limit ${limit})

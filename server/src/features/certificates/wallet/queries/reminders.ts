@@ -146,20 +146,21 @@ export async function takeBusinessReminders(
 }
 
 /** Reminders that a person got, in a fixed order. */
-export async function remindersOf(
+export function remindersOf(
   tx: Transaction,
   ownerId: string,
   after: { documentId: string; expiresOn: string; daysBefore: number } | undefined,
   limit: number,
-): Promise<{ documentId: string; expiresOn: string; daysBefore: number; sentAt: Date }[]> {
-  const { rows } = await sql<{ documentId: string; expiresOn: string; daysBefore: number; sentAt: Date }>`
-    select document_id as "documentId", ends_on as "expiresOn", step as "daysBefore", sent_at as "sentAt"
-    from exemption_reminders where owner_id = ${ownerId}
-      ${
-        after
-          ? sql`and (document_id, ends_on, step) > (${after.documentId}::uuid, ${after.expiresOn}::date, ${after.daysBefore}::smallint)`
-          : sql``
-      }
-    order by document_id, ends_on, step limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+) {
+  let page = tx
+    .selectFrom('exemption_reminders')
+    .select(['document_id as documentId', 'ends_on as expiresOn', 'step as daysBefore', 'sent_at as sentAt'])
+    .where('owner_id', '=', ownerId)
+  if (after) {
+    const { documentId, expiresOn, daysBefore } = after
+    page = page.where(
+      sql<boolean>`(document_id, ends_on, step) > (${documentId}::uuid, ${expiresOn}::date, ${daysBefore}::smallint)`,
+    )
+  }
+  return page.orderBy('document_id').orderBy('ends_on').orderBy('step').limit(sql.lit(limit)).execute()
 }
