@@ -30,7 +30,7 @@ const test = testWith(async (): Promise<DevelopmentApp> => {
     const filter = (file: string) => !notCopied.has(path.basename(file))
     await cp(path.join(root, name), path.join(folder, name), { recursive: true, filter })
   }
-  const script = path.join(folder, 'scripts', 'dev.ts')
+  const script = path.join(folder, 'scripts', 'development', 'dev.ts')
   const { end, ...app } = await launchApp(path.join(folder, 'data'), [], {}, script)
   return {
     ...app,

@@ -82,19 +82,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 function startApi(): void {
   const options = values.inspect ? ['--inspect'] : []
-  const child = spawn(process.execPath, [...options, path.join(root, 'scripts', 'dev-api.ts'), '--demo'], {
-    cwd: root,
-    // A process group of its own: Ctrl-C reaches this script only, which stops the API once and in order.
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      DATA_DIR: process.env.DATA_DIR || path.join(root, 'data-dev'),
-      HOST: '127.0.0.1',
-      PORT: String(apiPort),
-      PUBLIC_URL: `http://localhost:${port}`,
+  const child = spawn(
+    process.execPath,
+    [...options, path.join(import.meta.dirname, 'dev-api.ts'), '--demo'],
+    {
+      cwd: root,
+      // A process group of its own: Ctrl-C reaches this script only, which stops the API once and in order.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        DATA_DIR: process.env.DATA_DIR || path.join(root, 'data-dev'),
+        HOST: '127.0.0.1',
+        PORT: String(apiPort),
+        PUBLIC_URL: `http://localhost:${port}`,
+      },
     },
-  })
+  )
   child.once('message', releaseCalls)
   child.once('exit', () => {
     if (api !== child) return
