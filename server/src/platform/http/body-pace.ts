@@ -97,12 +97,19 @@ interface LateBodyOptions extends Pick<GuardOptions, 'authenticateKey'> {
  */
 export const lateBodies = fp<LateBodyOptions>(async (app: FastifyInstance, options: LateBodyOptions) => {
   const late = new WeakSet<FastifyRequest>()
-  app.addHook('onRequest', (request, _reply, done) => {
+  // Routes that only read take no body, so nothing waits for one there. On the others, the guard has just run.
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().every((method) => method === 'GET' || method === 'HEAD')) return
+    route.onRequest = [route.onRequest ?? [], noteLate].flat()
+    route.preValidation = [route.preValidation ?? [], checkAgain].flat()
+  })
+
+  async function noteLate(request: FastifyRequest): Promise<void> {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     if ((length !== undefined || encoding !== undefined) && request.raw.complete === false) late.add(request)
-    done()
-  })
-  app.addHook('preValidation', async (request) => {
+  }
+
+  async function checkAgain(request: FastifyRequest): Promise<void> {
     const actor = request.caller?.actor
     if (!actor || !late.has(request)) return
     const { access } = request.routeOptions.config
@@ -112,5 +119,5 @@ export const lateBodies = fp<LateBodyOptions>(async (app: FastifyInstance, optio
       if (!now.isAddressAllowed) throw new AppError('address-not-allowed')
       if (!isDeepStrictEqual(now.actor, actor)) throw new AppError('not-signed-in')
     }
-  })
+  }
 })
