@@ -39,4 +39,5 @@ EXPOSE 3000
 # Workers answer where WORKER_PORT says.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.WORKER_PORT || process.env.PORT || 3000}/api/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "server/src/main.ts"]
+# Garbage is collected before it piles up: a worker that makes a large file takes a third less memory (0252).
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "server/src/main.ts"]

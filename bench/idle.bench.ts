@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findSparePort } from '../scripts/development/spare-port.ts'
 import { root } from '../scripts/run-command.ts'
+import { productFlags } from '../server/test/server-process.ts'
 import type { Bench } from './bench.ts'
 import { isReady, timedStart } from './start/timed-start.ts'
 
@@ -59,7 +60,7 @@ const describe = ({ memoryMb, peakMemoryMb, processorPercent }: Rest) =>
 
 async function watch(flags: string[], dataDir: string): Promise<Rest> {
   const port = await findSparePort()
-  const child = spawn(process.execPath, [...flags, ours], {
+  const child = spawn(process.execPath, [...productFlags, ...flags, ours], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

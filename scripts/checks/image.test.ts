@@ -9,6 +9,7 @@ import { validate } from 'dockerfile-utils'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settings } from '../../server/src/config.ts'
+import { productFlags } from '../../server/test/server-process.ts'
 import { root } from '../run-command.ts'
 
 const read = (name: string) => readFile(path.join(root, name), 'utf8')
@@ -60,8 +61,15 @@ describe('the image', () => {
       lines.findLastIndex((line) => line.startsWith('RUN ')),
     )
     const [entry] = argumentsOf('ENTRYPOINT').map((line) => JSON.parse(line) as string[])
-    expect(existsSync(path.join(root, entry?.[1] ?? ''))).toBe(true)
+    const [node, ...flags] = entry?.slice(0, -1) ?? []
+    expect([node, flags]).toEqual(['node', productFlags])
+    expect(existsSync(path.join(root, entry?.at(-1) ?? ''))).toBe(true)
     expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true)
+  })
+
+  test('starts the program with the flags of npm start', async () => {
+    const { scripts } = JSON.parse(await read('package.json'))
+    expect(scripts.start).toContain(`node ${productFlags.join(' ')} `)
   })
 
   test('copies what is there, and nothing that is kept out', async () => {

@@ -24,6 +24,9 @@ export interface ServerProcess extends ProgramProcess {
   origin: string
 }
 
+/** As `npm start` and the image start it. */
+export const productFlags = ['--max-semi-space-size=8', '--heap-growing-percent=60']
+
 /** Starts the real program as a process of its own, on a free port. */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -47,7 +50,7 @@ export async function startWorkerProcess(environment: Record<string, string>): P
 
 /** In a process group of its own, so that Ctrl-C reaches its starter alone. */
 export function startProgram(args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [...quickEngine, ...args], {
+  const child = spawn(process.execPath, [...quickEngine, ...productFlags, ...args], {
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
