@@ -38,6 +38,7 @@ const platformOrder = [
     'csv',
     'audit',
     'settings',
+    'rules',
     'email',
   ],
   ...['one-time-links', 'realtime', 'http', 'idempotency', 'metrics', 'clock-mark', 'backup'],

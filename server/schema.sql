@@ -2611,6 +2611,39 @@ create policy system_sees_all on request_uploads to exempta_system
 CREATE TRIGGER destroy_pieces_of_upload AFTER DELETE ON public.request_uploads FOR EACH ROW EXECUTE FUNCTION destroy_pieces_of_upload();
 grant delete, insert, select, update on request_uploads to exempta_system;
 
+create table rules_files (
+  id uuid not null,
+  version text not null,
+  title text not null,
+  publisher text not null,
+  published_on date not null,
+  signed_by text not null,
+  content text not null,
+  preview jsonb default 'null'::jsonb not null,
+  uploaded_by uuid,
+  uploaded_at timestamp with time zone not null,
+  activated_by uuid,
+  activated_at timestamp with time zone,
+  is_active boolean default false not null,
+  constraint rules_files_pkey PRIMARY KEY (id),
+  constraint rules_files_version_key UNIQUE (version),
+  constraint rules_files_activated_by_fkey FOREIGN KEY (activated_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint rules_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint rules_files_content_check CHECK ((length(content) <= 8000000)),
+  constraint rules_files_publisher_check CHECK (((length(publisher) >= 2) AND (length(publisher) <= 100))),
+  constraint rules_files_title_check CHECK (((length(title) >= 2) AND (length(title) <= 100))),
+  constraint rules_files_version_check CHECK ((version ~ '^[0-9a-f]{16}$'::text))
+);
+CREATE UNIQUE INDEX rules_files_active ON public.rules_files USING btree (is_active) WHERE is_active;
+CREATE INDEX rules_files_by_activator ON public.rules_files USING btree (activated_by);
+CREATE INDEX rules_files_by_uploader ON public.rules_files USING btree (uploaded_by);
+alter table rules_files enable row level security;
+alter table rules_files force row level security;
+create policy system_sees_all on rules_files to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on rules_files to exempta_system;
+
 create table sealed_secrets (
   owner_id uuid not null,
   purpose text not null,

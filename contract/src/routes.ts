@@ -30,6 +30,7 @@ import * as documentDashboard from './documents/dashboard.ts'
 import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
 import * as blankForms from './knowledge/blank-forms.ts'
+import * as rulesFiles from './knowledge/rules-files.ts'
 import * as knowledge from './knowledge.ts'
 import * as notifications from './notifications.ts'
 import * as privacy from './privacy.ts'
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   coverage,
   invitations,
   blankForms,
+  rulesFiles,
   knowledge,
   networkLists,
   emailLinks,

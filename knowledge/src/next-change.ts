@@ -2,9 +2,10 @@
 import { addMonths, nextDay } from './dates.ts'
 import type { Facts } from './facts.ts'
 import { rules } from './rules.ts'
+import type { Rule } from './schema.ts'
 
 /** Every period that a rule counts from a day on the certificate, from a purchase or from a look-up. */
-const periods = [
+const periodsOf = (rules: readonly Rule[]) => [
   ...new Set([
     12,
     ...rules.flatMap((rule) => {
@@ -15,16 +16,28 @@ const periods = [
 ]
 
 /** The days on which rules begin or end to apply. */
-const changesOfRules = [
+const changesOf = (rules: readonly Rule[]) => [
   ...new Set(
     rules.flatMap(({ from, until }) => [...(from ? [from] : []), ...(until ? [nextDay(until)] : [])]),
   ),
 ]
 
-type Dated = Pick<Facts, 'on' | 'signedOn' | 'printedEnd' | 'lastPurchaseOn' | 'numberVerifiedOn'>
+export type Dated = Pick<Facts, 'on' | 'signedOn' | 'printedEnd' | 'lastPurchaseOn' | 'numberVerifiedOn'>
+
+/** For a given body of rules; `nextChange` asks all that we know. */
+export function createNextChange(among: readonly Rule[]): (facts: Dated) => string {
+  const [periods, changesOfRules] = [periodsOf(among), changesOf(among)]
+  return (facts) => firstChange(facts, periods, changesOfRules)
+}
 
 /** Until the day before, the answer to the same facts stays what it is on `on`. */
-export function nextChange({ on, signedOn, printedEnd, lastPurchaseOn, numberVerifiedOn }: Dated): string {
+export const nextChange = createNextChange(rules)
+
+function firstChange(
+  { on, signedOn, printedEnd, lastPurchaseOn, numberVerifiedOn }: Dated,
+  periods: readonly number[],
+  changesOfRules: readonly string[],
+): string {
   const starts = [signedOn, lastPurchaseOn, numberVerifiedOn].filter((day) => day !== null)
   const days = [
     // Whatever ends with a calendar year, in this one or a later one.

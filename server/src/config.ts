@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isMailbox } from './platform/email/header-values.ts'
+import { type RulesKeys, rulesKeyOf } from './platform/rules/read-rules-file.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
@@ -18,6 +19,20 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   /** What applies when unset, in words or as the value itself. */
   fallback: string
   secret?: true
+}
+
+function readRulesKeys(entries: readonly string[], context: z.RefinementCtx): RulesKeys {
+  const keys = new Map<string, ReturnType<typeof rulesKeyOf>>()
+  for (const entry of entries) {
+    const [, name, key] = /^([\w-]{1,40}):([A-Za-z0-9+/]{59}=)$/.exec(entry) ?? []
+    try {
+      if (!name || !key || keys.has(name)) throw new TypeError('Not a key.')
+      keys.set(name, rulesKeyOf(key))
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Not a key.' })
+    }
+  }
+  return keys
 }
 
 export const settings = {
@@ -179,6 +194,12 @@ export const settings = {
     about: 'Longest time reading a file may take in one go; finished pages are kept',
     fallback: '1800000',
   },
+  RULES_KEYS: {
+    schema: list.pipe(z.array(z.string()).transform(readRulesKeys)).default(new Map()),
+    about:
+      'Keys that may sign rules files, each as NAME:KEY with the public key that npm run rules:sign prints; several with commas',
+    fallback: 'none: rules change with releases only',
+  },
   WEBHOOK_ALLOW_PRIVATE: {
     schema: z
       .enum(['true', 'false'])
@@ -226,6 +247,8 @@ export interface Config {
   readonly guessLimitPerMinute: number
   readonly bodyPaceMs: number
   readonly sandbox: SandboxConfig
+  /** Trusted to sign rules files. */
+  readonly rulesKeys: RulesKeys
   readonly webhookAllowPrivate: boolean
   readonly logLevel: Values['LOG_LEVEL']
 }
@@ -287,6 +310,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,
     bodyPaceMs: values.BODY_PACE_SECONDS * 1000,
     sandbox: readSandbox(values, role),
+    rulesKeys: values.RULES_KEYS,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     logLevel: values.LOG_LEVEL,
   }

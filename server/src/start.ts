@@ -25,6 +25,7 @@ import { blockwiseOutput, createLog } from './platform/log.ts'
 import { prepareMonthsAtStart } from './platform/months/months.ts'
 import { createOutgoingPost } from './platform/outgoing/outgoing-post.ts'
 import { LiveHub } from './platform/realtime/hub.ts'
+import { LoadedRules } from './platform/rules/loaded-rules.ts'
 import { Sandbox } from './platform/sandbox/sandbox.ts'
 import type { Services } from './platform/services.ts'
 import { Settings } from './platform/settings/settings.ts'
@@ -105,6 +106,7 @@ export async function start(
       mailFrom: config.mailFrom,
       outgoing: createOutgoingPost({ allowsPrivate: config.webhookAllowPrivate }),
       publicUrl,
+      rules: new LoadedRules({ database, log, keys: config.rulesKeys }),
       sandbox,
       secrets: createSealedSecrets(masterKeys),
       settings: new Settings({ database, clock, log }),
@@ -113,6 +115,8 @@ export async function start(
     stops.push(() => services.sandbox.close())
     await services.settings.start()
     stops.push(() => services.settings.stop())
+    await services.rules.start()
+    stops.push(() => services.rules.stop())
     const handlers = [
       ...jobHandlers(services),
       ...(config.demo && playsDemoStory ? demoJobHandlers(services) : []),

@@ -12,6 +12,8 @@ import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createOutgoingPost } from '../src/platform/outgoing/outgoing-post.ts'
 import { type HubOptions, LiveHub } from '../src/platform/realtime/hub.ts'
+import { LoadedRules } from '../src/platform/rules/loaded-rules.ts'
+import type { RulesKeys } from '../src/platform/rules/read-rules-file.ts'
 import { Sandbox } from '../src/platform/sandbox/sandbox.ts'
 import type { Services } from '../src/platform/services.ts'
 import { Settings } from '../src/platform/settings/settings.ts'
@@ -49,6 +51,8 @@ export interface TestAppOptions {
   /** Routes of the test's own, beside the real ones. */
   addRoutes?: (app: FastifyInstance, services: Services) => void
   logLevel?: string
+  /** Trusted to sign rules. */
+  rulesKeys?: RulesKeys
   live?: Partial<HubOptions>
   /** Sends emails; without it they are kept in the outbox. */
   emailTransport?: EmailTransport
@@ -76,6 +80,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     moreJobs = [],
     pollSeconds = 5,
     sandbox,
+    rulesKeys = new Map(),
     ...options
   } = overrides
   const database = await createTestDatabase({ queuesOf: jobHandlers(namesOnlyServices) })
@@ -104,12 +109,14 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     emailTransport,
     outgoing,
     publicUrl: testOrigin,
+    rules: new LoadedRules({ database, log, keys: rulesKeys }),
     sandbox: sandbox ?? new Sandbox(log, testSandbox),
     secrets: createSealedSecrets(masterKeys),
     settings: new Settings({ database, clock, log }),
   }
   services.hooks.start(hookHandlers(services))
   await services.settings.start()
+  await services.rules.start()
   const handlers = [...jobHandlers(services), ...moreJobs]
   await services.jobs.start(typeof runJobs === 'boolean' ? handlers : runOnly(runJobs, handlers))
   if (runJobs !== false) await services.jobs.run()
@@ -140,6 +147,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
       await services.jobs.stop()
       await services.sandbox.close()
       await services.settings.stop()
+      await services.rules.stop()
       await database.dispose()
     },
   }

@@ -11,6 +11,7 @@ import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createOutgoingPost } from '../src/platform/outgoing/outgoing-post.ts'
 import { LiveHub } from '../src/platform/realtime/hub.ts'
+import { LoadedRules } from '../src/platform/rules/loaded-rules.ts'
 import type { Services } from '../src/platform/services.ts'
 import { Settings } from '../src/platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from '../src/platform/storage/open-file-store.ts'
@@ -49,6 +50,7 @@ export async function openApp(
     emailTransport: undefined,
     outgoing: createOutgoingPost({ allowsPrivate: false }),
     publicUrl: 'http://localhost',
+    rules: new LoadedRules({ database, log, keys: new Map() }),
     sandbox: { ...fakeSandbox().sandbox, slots: 2 },
     secrets: createSealedSecrets(masterKeys),
     settings: new Settings({ database, clock, log }),
@@ -56,6 +58,7 @@ export async function openApp(
   const services = { ...plain, ...change(plain) }
   services.hooks.start(hookHandlers(services))
   await services.settings.start()
+  await services.rules.start()
   await services.jobs.start(runOnly(['process-document'], jobHandlers(services)))
   if (runsJobs) await services.jobs.run()
   const app = await buildApp(services, {
@@ -76,6 +79,7 @@ export async function openApp(
       await app.close()
       await services.jobs.stop()
       await services.settings.stop()
+      await services.rules.stop()
       await database.close()
     },
   }

@@ -3,7 +3,7 @@ import type { UploadedFile } from '@exempta/contract/documents/files'
 import type { TestApp } from './app.ts'
 
 export interface FormFile {
-  field?: 'document' | 'card-front' | 'card-back' | 'card' | 'proof' | 'blank' | 'file'
+  field?: 'document' | 'card-front' | 'card-back' | 'card' | 'proof' | 'blank' | 'rules' | 'file'
   name?: string
   bytes: Buffer
 }

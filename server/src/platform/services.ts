@@ -8,6 +8,7 @@ import type { Hooks } from './hooks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { OutgoingPost } from './outgoing/outgoing-post.ts'
 import type { LiveHub } from './realtime/hub.ts'
+import type { LoadedRules } from './rules/loaded-rules.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Settings } from './settings/settings.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -30,6 +31,7 @@ export interface Services {
   outgoing: OutgoingPost
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
+  rules: LoadedRules
   /** Processes uploaded files in isolated processes. */
   sandbox: Pick<Sandbox, 'redact' | 'fill' | 'close' | 'slots' | 'figures' | 'condition'>
   secrets: SealedSecrets

@@ -1,9 +1,9 @@
 /** The questions of a business's own systems, with receipts unless they only want to know. */
 import type { askCoverage as contract } from '@exempta/contract/api/v1'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
-import { knowledgeVersion } from '@exempta/knowledge/rules'
 import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireMember } from '../businesses/index.ts'
 import { acceptedFor } from './accepted.ts'
@@ -73,7 +73,10 @@ async function answerOne(
   )
   const found = best ?? nobody
   const accepted = await acceptedFor(tx, own.businessId, found.judgement)
-  const answer = { ...asAnswer(found, { mayOpen: true, now, accepted }), knowledgeVersion }
+  const answer = {
+    ...asAnswer(found, { mayOpen: true, now, accepted }),
+    knowledgeVersion: rulesInForce().version,
+  }
   const names = new Set(all.flatMap(({ certificate }) => certificate?.customer_name ?? []))
   // An account can hold the certificates of several buyers, and only the register knows which of them is buying.
   if ('email' in customer && names.size > 1) {

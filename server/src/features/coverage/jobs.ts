@@ -1,9 +1,9 @@
-import { knowledgeVersion } from '@exempta/knowledge/rules'
 import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
+import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../platform/services.ts'
 import { limits } from './limits.ts'
 import { deleteAcceptancesBefore } from './queries/acceptances.ts'
@@ -28,7 +28,7 @@ const renewCoverageJob = defineJob({
 export async function renewDueCoverage(services: Services): Promise<void> {
   await inBatches(sharesAtOnce, (size) =>
     services.database.transact(systemActor, async (tx) => {
-      const due = await listDue(tx, services.clock.now(), knowledgeVersion, size)
+      const due = await listDue(tx, services.clock.now(), rulesInForce().version, size)
       await renewCoverage(services, tx, due)
       return due.length
     }),

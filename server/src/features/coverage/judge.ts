@@ -2,15 +2,15 @@
 import type { CoveragePart, CoverageReason } from '@exempta/contract/coverage'
 import type { Verdict } from '@exempta/contract/verdict'
 import type { Question } from '@exempta/knowledge/answer'
-import { catalog } from '@exempta/knowledge/catalog'
-import { type Coverage, coverage } from '@exempta/knowledge/coverage'
+import type { Coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
 import { type Facts, unknownFacts } from '@exempta/knowledge/facts'
 import { forms } from '@exempta/knowledge/forms'
 import { hashText } from '@exempta/knowledge/hash'
-import type { Source } from '@exempta/knowledge/schema'
+import { type RuleSet, releasedRules } from '@exempta/knowledge/rules-file'
 import { states } from '@exempta/knowledge/states'
 import { Reason } from '@exempta/knowledge/terms'
+import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { CertificateRow } from './queries/certificates.ts'
 
 export interface Sale {
@@ -122,21 +122,13 @@ export const certificateHash = (row: CertificateRow): string =>
     ]),
   )
 
-/** The rules that are asked, and how they are quoted. */
-export interface Knowledge {
-  ask: (facts: Facts) => Coverage
-  rules: ReadonlyMap<string, { text: string; source: Source }>
-}
-
-const today: Knowledge = { ask: coverage, rules: new Map(catalog.map((entry) => [entry.id, entry])) }
-
 export function judge(
   facts: Facts,
   { isOwnUse }: Pick<Sale, 'isOwnUse'>,
-  { ask, rules }: Knowledge = today,
+  rules: RuleSet = rulesInForce(),
 ): Judgement {
   // Facts of older receipts lack what nobody asked for then.
-  const answer = ask({ ...unknownFacts, ...facts })
+  const answer = rules.ask({ ...unknownFacts, ...facts })
   const { verdict, part, endsOn, questions, settledBy } = answer
   const judgement: Judgement = {
     verdict,
@@ -163,7 +155,7 @@ export function judge(
 }
 
 /** What a green answer stands on, otherwise what is against it or open. Nothing is said twice. */
-function reasonsOf({ verdict, grounds, reasons }: Coverage, rules: Knowledge['rules']): CoverageReason[] {
+function reasonsOf({ verdict, grounds, reasons }: Coverage, rules: RuleSet): CoverageReason[] {
   const isGreen = verdict === 'covered' || verdict === 'charge-part'
   const standsOn = isGreen
     ? [
@@ -224,10 +216,12 @@ function pageOf(id: string): string | null {
   return state === undefined ? null : `/states/${state.toLowerCase()}#${id}`
 }
 
-function ruleInWords(id: string | null, rules: Knowledge['rules']): CoverageReason['rule'] {
-  const entry = id === null ? undefined : rules.get(id)
+function ruleInWords(id: string | null, { byId, publisher }: RuleSet): CoverageReason['rule'] {
+  const entry = id === null ? undefined : byId.get(id)
   if (id === null || !entry) return null
   const { title, address, quote, seenOn, seenAs } = entry.source
+  const released = releasedRules.byId.get(id)
+  const isReleased = entry === released || JSON.stringify(entry) === JSON.stringify(released)
   return {
     id,
     text: entry.text,
@@ -236,7 +230,8 @@ function ruleInWords(id: string | null, rules: Knowledge['rules']): CoverageReas
     quote: quote ?? null,
     seenOn,
     isRead: seenAs === 'text',
-    page: pageOf(id),
-    readBy: 'Exempta',
+    // The public pages show the rules of the release.
+    page: isReleased ? pageOf(id) : null,
+    readBy: isReleased ? releasedRules.publisher : publisher,
   }
 }

@@ -19,6 +19,7 @@ import { queueEmail } from '../../platform/email/queue-email.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { RemainingData } from '../../platform/personal-data.ts'
 import { publish } from '../../platform/realtime/publish.ts'
+import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../platform/services.ts'
 import { canBeEmailed } from '../accounts/index.ts'
 import { notify } from '../notifications/index.ts'
@@ -36,7 +37,7 @@ export type KeptCopy = Row<'kept_copies'>
 
 /** The last day on which a seller may have to show a certificate. */
 export function keptUntil(state: string, form: string | null, reliedOn: string): string {
-  const { years = yearsKept } = yearsToKeep({ state, form: form ?? undefined }) ?? {}
+  const { years = yearsKept } = yearsToKeep({ state, form: form ?? undefined }, rulesInForce().rules) ?? {}
   return addMonths(reliedOn, returnDueMonths + Math.ceil(12 * years))
 }
 

@@ -4,11 +4,10 @@
  */
 import { nextDay, startOfDay } from '@exempta/knowledge/dates'
 import type { Facts } from '@exempta/knowledge/facts'
-import { nextChange } from '@exempta/knowledge/next-change'
-import { knowledgeVersion } from '@exempta/knowledge/rules'
 import type { Transaction } from '../../platform/db/database.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { publish } from '../../platform/realtime/publish.ts'
+import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordCoverageEvents } from '../api/index.ts'
 import { factsOf, judge, plainSale, todayIn, zoneOf } from './judge.ts'
@@ -106,14 +105,14 @@ function judged(
       verdict,
       ends_on: endsOn,
       judge_again_at: startOfDay(zoneOf(state), againOn(facts)),
-      knowledge_version: knowledgeVersion,
+      knowledge_version: rulesInForce().version,
     }
   })
 }
 
 /** Also when what a manager settled ends. */
 const againOn = (facts: Facts): string =>
-  [nextChange(facts), ...facts.settled.map(({ until }) => nextDay(until))]
+  [rulesInForce().nextChange(facts), ...facts.settled.map(({ until }) => nextDay(until))]
     .filter((day) => day > facts.on)
     .reduce((first, day) => (day < first ? day : first))
 

@@ -1,11 +1,12 @@
 import { type Feature, noPersonalData } from '../../platform/feature.ts'
 import { ruleRoutes } from './routes.ts'
+import { rulesJobHandlers } from './rules-files.ts'
 
 /** What is published about certificates. The rules themselves are in the `knowledge` workspace. */
 export const knowledge: Feature = {
   name: 'knowledge',
   routes: ruleRoutes,
-  jobs: () => [],
+  jobs: rulesJobHandlers,
   emails: [],
   personalData: noPersonalData,
   topics: [],

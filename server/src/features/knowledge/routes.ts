@@ -1,5 +1,6 @@
 import * as contract from '@exempta/contract/knowledge'
 import * as blanks from '@exempta/contract/knowledge/blank-forms'
+import * as rulesFiles from '@exempta/contract/knowledge/rules-files'
 import { personOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
@@ -10,6 +11,13 @@ import type { Services } from '../../platform/services.ts'
 import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
 import { listBlankForms, openBlankFormPage, removeBlankForm, uploadBlankForm } from './blank-forms.ts'
 import { downloadRules, listRules } from './rules.ts'
+import {
+  activateRules,
+  getRulesFile,
+  listRulesFiles,
+  removeRulesFile,
+  uploadRulesFile,
+} from './rules-files.ts'
 
 export const ruleRoutes = (services: Services): Implementation[] => [
   implement(contract.listRules, async ({ query }) => listRules(services, query)),
@@ -21,7 +29,30 @@ export const ruleRoutes = (services: Services): Implementation[] => [
   }),
   implement(blanks.openBlankFormPage, ({ call, params }) => openBlankFormPage(services, call, params)),
   blankRoute(services),
+  implement(rulesFiles.listRulesFiles, () => listRulesFiles(services)),
+  implement(rulesFiles.getRulesFile, ({ params }) => getRulesFile(services, params.id)),
+  implement(rulesFiles.activateRules, ({ call, body }) => activateRules(services, call, body)),
+  implement(rulesFiles.removeRulesFile, async ({ call, params }) => {
+    await removeRulesFile(services, call, params.id)
+    return undefined
+  }),
+  rulesFileRoute(services),
 ]
+
+/** Rules files are held in memory, one at a time. */
+function rulesFileRoute(services: Services): Implementation {
+  const slots = new UploadSlots({ total: 1, perSource: 1, perAccount: 1 })
+  return implement(rulesFiles.uploadRulesFile, ({ call, request }) => {
+    const from = { source: sourceOf(request.ip), account: personOf(call).id }
+    const arriving = new ArrivingBody(services.clock, from)
+    return slots.use(arriving, (slot) =>
+      uploadRulesFile(services, call, {
+        parts: readUpload(request.raw, arriving, { files: 1, fieldBytes: 100 }),
+        slot,
+      }),
+    )
+  })
+}
 
 /** Blanks are held in memory while they are checked, so only so many at a time. */
 function blankRoute(services: Services): Implementation {

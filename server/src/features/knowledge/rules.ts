@@ -7,13 +7,14 @@ import {
   ruleTopicWords,
 } from '@exempta/contract/knowledge'
 import type { RouteOutput, RouteParsed } from '@exempta/contract/route'
-import { type CatalogEntry, catalog } from '@exempta/knowledge/catalog'
+import { type CatalogEntry, createCatalog } from '@exempta/knowledge/catalog'
 import { addMonths } from '@exempta/knowledge/dates'
-import { knowledgeVersion } from '@exempta/knowledge/rules'
+import type { RuleSet } from '@exempta/knowledge/rules-file'
 import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { FileAnswer } from '../../platform/http/send-file.ts'
+import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../platform/services.ts'
 
 const list = defineKeyset('rules', z.tuple([z.string()]))
@@ -26,22 +27,39 @@ const stateNames = [...states.values()]
   .map(({ code, name }) => ({ code, name }))
   .sort((one, other) => one.name.localeCompare(other.name))
 
-const searchedText = new Map(
-  catalog.map((entry) => {
-    const { id, subject, text, source, topic } = entry
-    const parts = [id, subject, text, source.title, source.quote, source.address, ruleTopicWords[topic]]
-    return [entry, parts.join(' ').toLowerCase()]
-  }),
-)
+interface Searched {
+  entry: CatalogEntry
+  text: string
+}
 
-/** The rules that answers are based on. They come with the program and are the same for everybody. */
+// One for the rules of the release, and one for each file that was activated since the start.
+const known = new WeakMap<RuleSet, readonly Searched[]>()
+
+function catalogOf(rules: RuleSet): readonly Searched[] {
+  let found = known.get(rules)
+  if (!found) {
+    found = createCatalog(rules).map((entry) => {
+      const { id, subject, text, source, topic } = entry
+      const parts = [id, subject, text, source.title, source.quote, source.address, ruleTopicWords[topic]]
+      return { entry, text: parts.join(' ').toLowerCase() }
+    })
+    known.set(rules, found)
+  }
+  return found
+}
+
+/** The rules that answers are based on. They are the same for everybody. */
 export function listRules(
   { clock }: Services,
   { cursor, limit, ...filter }: RouteParsed<typeof contract>['query'],
 ): RouteOutput<typeof contract> {
   const after = list.read(cursor)?.[0] ?? ''
   const rows = matchingRules(filter, clock.now()).filter(({ id }) => id > after)
-  return { ...list.page(rows, limit, ({ id }) => [id]), knowledgeVersion, states: stateNames }
+  return {
+    ...list.page(rows, limit, ({ id }) => [id]),
+    knowledgeVersion: rulesInForce().version,
+    states: stateNames,
+  }
 }
 
 function matchingRules(
@@ -50,11 +68,12 @@ function matchingRules(
 ): PublishedRule[] {
   const today = now.toISOString().slice(0, 10)
   const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
-  return catalog
+  return catalogOf(rulesInForce())
+    .filter(({ text }) => words.every((word) => text.includes(word)))
+    .map(({ entry }) => entry)
     .filter((entry) => !topic || entry.topic === topic)
     .filter((entry) => !confidence || entry.confidence === confidence)
     .filter((entry) => !state || entry.states.length === 0 || entry.states.includes(state))
-    .filter((entry) => words.every((word) => searchedText.get(entry)?.includes(word)))
     .map((entry) => asRule(entry, today))
     .filter(({ isOutdated }) => !checked || isOutdated === (checked === 'outdated'))
 }

@@ -11,6 +11,7 @@ import type { CoveragePart, CoverageReason } from '@exempta/contract/coverage'
 import type { Box, DocumentStatus, DocumentType, FindingKind, Quad } from '@exempta/contract/documents'
 import type { Stream } from '@exempta/contract/events'
 import type { FormZone } from '@exempta/contract/knowledge/blank-forms'
+import type { RulesPreview } from '@exempta/contract/knowledge/rules-files'
 import type { Role, UserStatus } from '@exempta/contract/people'
 import type { ReportTemplate } from '@exempta/contract/reports'
 import type { RequestStatus, requestKinds } from '@exempta/contract/requests'
@@ -174,6 +175,7 @@ export interface ColumnValues {
     numbers: string | null
   }
   report_templates: { settings: ReportTemplate['settings'] }
+  rules_files: { preview: RulesPreview | null }
   settings: { key: SettingKey }
   team_members: { role: MemberRole; status: MemberStatus; last_active: Date | null }
   undone_confirmations: { stated: Exemption }

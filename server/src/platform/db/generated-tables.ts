@@ -1226,6 +1226,21 @@ export interface GeneratedTables {
     id: ReadOnly<string>
     name: ReadOnly<string>
   }
+  rules_files: {
+    id: Fixed<string>
+    version: string
+    title: string
+    publisher: string
+    published_on: string
+    signed_by: string
+    content: string
+    preview: GeneratedJson
+    uploaded_by: string | null
+    uploaded_at: Date
+    activated_by: string | null
+    activated_at: Date | null
+    is_active: Generated<boolean>
+  }
   sealed_secrets: {
     owner_id: Fixed<string>
     purpose: Fixed<string>

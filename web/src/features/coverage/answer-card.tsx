@@ -1,5 +1,4 @@
 import {
-  type Accepted,
   aboutItems,
   type CoverageAnswer,
   type CoverageReason,
@@ -11,7 +10,8 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { formatDay } from '../../lib/format.ts'
-import { verdictLooks } from './verdict.tsx'
+import { AcceptedLine } from '../../shared/coverage/accepted-line.tsx'
+import { verdictLooks } from '../../shared/coverage/verdict.tsx'
 
 type AnswerCardProps = Pick<
   CoverageAnswer,
@@ -73,15 +73,6 @@ export function AnswerCard(answer: AnswerCardProps) {
     </section>
   )
 }
-
-export const AcceptedLine = ({ accepted: { reason, by, on, until } }: { accepted: Accepted }) => (
-  <p className="[overflow-wrap:anywhere]">
-    <span className="font-medium">
-      Accepted{by && ` by ${by}`} on {formatDay(on)}
-    </span>{' '}
-    until {formatDay(until)}: {reason}
-  </p>
-)
 
 /** What is unclear, and the one thing to do. */
 const FirstReason = ({ reason: { text, step } }: { reason: CoverageReason }) => (

@@ -7,14 +7,15 @@ import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDay } from '../../lib/format.ts'
 import { queryClient, routeQuery } from '../../lib/query.ts'
+import { AcceptedLine } from '../../shared/coverage/accepted-line.tsx'
+import { VerdictBadge } from '../../shared/coverage/verdict.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AcceptedLine, ReasonRow } from './answer-card.tsx'
+import { ReasonRow } from './answer-card.tsx'
 import { centsOf } from './save-check.tsx'
-import { VerdictBadge } from './verdict.tsx'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { VerdictBadge } from '../../shared/coverage/verdict.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
 import { ListSearch, ListView } from '../../ui/list-view.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { VerdictBadge } from './verdict.tsx'
 
 const ReceiptDetails = onDemand(
   async () => (await import('./receipt-details.tsx')).ReceiptDetails,

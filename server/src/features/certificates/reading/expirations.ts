@@ -2,13 +2,11 @@
 
 import { certificateLimits } from '@exempta/contract/certificates/limits'
 import type { CertificateStatus } from '@exempta/contract/certificates/wallet'
-import { coverage } from '@exempta/knowledge/coverage'
 import { daysBetween, startOfDay } from '@exempta/knowledge/dates'
-import { nextChange } from '@exempta/knowledge/next-change'
-import { knowledgeVersion } from '@exempta/knowledge/rules'
 import { states } from '@exempta/knowledge/states'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
+import { rulesInForce } from '../../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../../platform/services.ts'
 import { factsIn, notesOn, type Stated, unknownFormNote } from './notes.ts'
 import { type ExemptionRow, findExemption, listDueEnds, putEnds, type StateEnd } from './queries.ts'
@@ -22,9 +20,9 @@ export const endsOf = (exemption: Stated, now: Date): StateEnd[] =>
     const facts = factsIn(exemption, one, exemption.seller ?? '', now)
     return {
       state: one.state,
-      ends_on: coverage(facts).endsOn,
-      judge_again_at: startOfDay(zoneOf(one.state), nextChange(facts)),
-      knowledge_version: knowledgeVersion,
+      ends_on: rulesInForce().ask(facts).endsOn,
+      judge_again_at: startOfDay(zoneOf(one.state), rulesInForce().nextChange(facts)),
+      knowledge_version: rulesInForce().version,
     }
   })
 
@@ -42,7 +40,7 @@ export async function renewEnds({ clock, database }: Services): Promise<void> {
   const now = clock.now()
   await inBatches(documentsAtOnce, (size) =>
     database.transact(systemActor, async (tx) => {
-      const due = await listDueEnds(tx, now, knowledgeVersion, size)
+      const due = await listDueEnds(tx, now, rulesInForce().version, size)
       for (const id of due) {
         const row = await findExemption(tx, id)
         if (row) await putEnds(tx, id, endsOf(asExemption(row), now))
@@ -62,7 +60,7 @@ export function statusIn(
   const [one] = own
   if (!one) throw new TypeError('The certificate isn’t for this state.')
   const facts = factsIn(exemption, one, exemption.seller ?? '', now)
-  const { endsOn: expiresOn, reasons } = coverage(facts)
+  const { endsOn: expiresOn, reasons } = rulesInForce().ask(facts)
   const notes = notesOn({ ...exemption, states: own }, now).map(({ text }) => text)
   const daysLeft = expiresOn === null ? null : daysBetween(facts.on, expiresOn)
   const isSoon = daysLeft !== null && daysLeft <= certificateLimits.expiresSoonDays

@@ -1,13 +1,11 @@
 /** What a certificate lacks, or what speaks against it, by the rules of its states. */
 import type { Exemption, ExemptionNote } from '@exempta/contract/certificates'
-import { type Coverage, coverage } from '@exempta/knowledge/coverage'
+import type { Coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
 import { type Facts, unknownFacts } from '@exempta/knowledge/facts'
 import type { Reason } from '@exempta/knowledge/reasons'
-import { rules } from '@exempta/knowledge/rules'
 import { states } from '@exempta/knowledge/states'
-
-const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
+import { rulesInForce } from '../../../platform/rules/loaded-rules.ts'
 
 /** What the owner can do something about. Whether a business has reviewed it, or who sells, is not among it. */
 const shown: readonly Reason['code'][] = [
@@ -69,7 +67,7 @@ export function factsIn(
   }
 }
 
-const judge = (...asked: Parameters<typeof factsIn>): Coverage => coverage(factsIn(...asked))
+const judge = (...asked: Parameters<typeof factsIn>): Coverage => rulesInForce().ask(factsIn(...asked))
 
 /** Whether certain rules of all its states say that this business, which it names as the seller, can rely on it. */
 export const isCertainFor = (exemption: Stated, businessName: string, now: Date): boolean =>
@@ -91,7 +89,7 @@ export function notesOn(exemption: Stated, now: Date): ExemptionNote[] {
 }
 
 function ruleInWords(id: string | null): ExemptionNote['rule'] {
-  const rule = id === null ? undefined : ruleOf.get(id)
+  const rule = id === null ? undefined : rulesInForce().byId.get(id)
   if (!rule) return null
   const { title, address, quote } = rule.source
   return { text: rule.text, source: title, address, quote: quote ?? null }

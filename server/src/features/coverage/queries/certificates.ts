@@ -22,6 +22,23 @@ const isOneOf = (shareIds: readonly string[]) => sql<boolean>`share_id = any(${[
 export const listCertificates = (tx: Transaction, shareIds: readonly string[]): Promise<CertificateRow[]> =>
   tx.selectFrom('coverage_facts').selectAll().where(isOneOf(shareIds)).execute()
 
+/** A page of everything that is indexed, in the order of its key. */
+export const indexedPage = (
+  tx: Transaction,
+  after: { share_id: string; state: string } | undefined,
+  limit: number,
+) =>
+  tx
+    .selectFrom('coverage_index')
+    .select(['share_id', 'state', 'customer_id', 'business_id', 'last_purchase_on'])
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(share_id, state) > (${after?.share_id}::uuid, ${after?.state})`),
+    )
+    .orderBy('share_id')
+    .orderBy('state')
+    .limit(limit)
+    .execute()
+
 export const listIndexed = (tx: Transaction, shareIds: readonly string[]) =>
   tx
     .selectFrom('coverage_index')

@@ -8,9 +8,11 @@ import {
   ruleTopicWords,
 } from '@exempta/contract/knowledge'
 import { SearchX } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { addressOf } from '../../../lib/api.ts'
 import { relativeTime } from '../../../lib/format.ts'
 import { useList } from '../../../lib/list.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -18,19 +20,33 @@ import { ExportLink } from '../../../ui/export-link.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 
 const title = 'Rules'
 
 export const meta = pageMeta(title)
 
+const tabs = ['list', 'files']
+
+const RulesFiles = onDemand(async () => (await import('./rules-files.tsx')).RulesFiles)
+
 export default function RulesPage() {
+  const [params, setParams] = useSearchParams()
   return (
     <>
       <PageHeader
         title={title}
         description="What states and forms say about exemption certificates, with sources."
       />
-      <RuleList />
+      <Tabs
+        label="Rules"
+        value={tabs.find((tab) => tab === params.get('tab')) ?? 'list'}
+        onChange={(tab) => setParams(tab === 'list' ? {} : { tab }, { replace: true })}
+        tabs={[
+          { value: 'list', label: 'All rules', content: <RuleList /> },
+          { value: 'files', label: 'Rules files', content: <RulesFiles /> },
+        ]}
+      />
     </>
   )
 }

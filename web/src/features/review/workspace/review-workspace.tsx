@@ -11,6 +11,7 @@ import { useHotkey } from '../../../lib/hooks.ts'
 import { useAddressParams } from '../../../lib/list.ts'
 import { queryClient, routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
+import { CertificateCoverage } from '../../../shared/coverage/certificate-coverage.tsx'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -212,6 +213,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
             <>
               <div key={id} className="min-h-0 flex-1 overflow-y-auto p-4">
                 <DocumentFacts received={received} canReview={canReview} reading={evidence.panel} />
+                <CertificateCoverage receivedId={id} />
               </div>
               {canReview && (
                 <div
