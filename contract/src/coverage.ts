@@ -64,7 +64,7 @@ export const CoverageReason = z.object({
     .nullable()
     .default(null)
     .describe(
-      'Of an answer without questions: what it stands on. The paper, the claim, or that it’s in force.',
+      'Of an answer without questions: which of its three reasons this is. The paper is accepted, the claim is granted, or it’s in force.',
     ),
   rule: z
     .object({
