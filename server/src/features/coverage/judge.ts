@@ -216,12 +216,18 @@ function pageOf(id: string): string | null {
   return state === undefined ? null : `/states/${state.toLowerCase()}#${id}`
 }
 
+// A receipt's rules come from the database, where fields are in another order.
+const sourceFields = ['title', 'address', 'quote', 'seenOn', 'seenAs'] as const
+
 function ruleInWords(id: string | null, { byId, publisher }: RuleSet): CoverageReason['rule'] {
   const entry = id === null ? undefined : byId.get(id)
   if (id === null || !entry) return null
   const { title, address, quote, seenOn, seenAs } = entry.source
   const released = releasedRules.byId.get(id)
-  const isReleased = entry === released || JSON.stringify(entry) === JSON.stringify(released)
+  const isReleased =
+    released !== undefined &&
+    released.text === entry.text &&
+    sourceFields.every((field) => released.source[field] === entry.source[field])
   return {
     id,
     text: entry.text,
