@@ -36,11 +36,7 @@ interface Body {
 }
 
 /** A body of rules as one list. */
-export function createCatalog({
-  states,
-  forms,
-  rules,
-}: Body): readonly CatalogEntry[] {
+export function createCatalog({ states, forms, rules }: Body): readonly CatalogEntry[] {
   const nameOf = (id: string) => {
     const owner = id.slice(0, id.indexOf('/'))
     return states.get(owner.toUpperCase())?.name ?? forms.get(owner)?.name ?? owner
