@@ -3497,7 +3497,11 @@ create view received_documents as
     d.card_program,
     d.card_line,
     d.card_billing,
-    s.first_viewed_at
+    s.first_viewed_at,
+    d.is_card,
+    ( SELECT jsonb_build_object('seller', e.seller, 'reason', e.reason, 'isBlanket', e.is_blanket, 'hasSignature', e.has_signature, 'signedOn', e.signed_on) AS jsonb_build_object
+           FROM exemptions e
+          WHERE ((e.document_id = s.document_id) AND (e.version = d.version))) AS stated
    FROM ((((((document_shares s
      JOIN documents d ON ((d.id = s.document_id)))
      JOIN document_versions v ON (((v.document_id = d.id) AND (v.version = d.version))))

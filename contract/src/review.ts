@@ -38,6 +38,7 @@ export const ReceivedDocument = z.object({
     pageCount: z.int(),
     sizeBytes: z.int(),
     card: GovernmentCard,
+    isCard: z.boolean().describe('A photo of a card'),
   }),
   user: z.object({ name: z.string(), email: z.string() }).describe('The person who shared it'),
   status: ReviewState,
@@ -55,6 +56,9 @@ export const ReceivedDocument = z.object({
   canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
   replaces: ReplacedDocument.nullable(),
   exemption: ReceivedExemption.nullable().describe('Null until the owner confirms what the certificate says'),
+  warnings: z
+    .array(z.string())
+    .describe('What a reviewer should know before verifying, such as a missing signature'),
 })
 export type ReceivedDocument = z.infer<typeof ReceivedDocument>
 

@@ -206,8 +206,9 @@ test('two managers see each other, assign documents, and a typed reason is not l
   page,
   browser,
   app,
+  complaints,
 }) => {
-  const { panel, received } = await userAndManager(page, browser, app)
+  const { user, panel, received } = await userAndManager(page, browser, app)
   const colleague = newPerson()
   const emailed = await invite(page, app, 'lakeside', colleague.email, 'Manager')
   const { page: other } = await elsewhere(browser, app)
@@ -234,17 +235,42 @@ test('two managers see each other, assign documents, and a typed reason is not l
   await panel.getByRole('textbox', { name: 'Reason' }).fill(reason)
   await page.reload()
   await expect(panel.getByRole('textbox', { name: 'Reason' })).toHaveValue(reason)
+  const typed = panel.getByRole('textbox', { name: 'Reason' })
+  await typed.press('End')
   await other.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Verify' }).click()
-  await expect(panel.getByText(`${colleague.name} verified this document meanwhile.`)).toBeVisible()
-  await expect(panel.getByText(reason, { exact: true })).toBeVisible()
+  await expect(panel.getByText(`${colleague.name} verified this document`)).toBeVisible()
+  // Each of these letters is a shortcut, and the next document has a rejection of its own.
+  await page.keyboard.type(' jkvr')
+  await expect(openedAs(page, certificate)).toBeVisible()
+  await expect(typed).toBeFocused()
+  await expect(typed).toHaveValue(`${reason} jkvr`)
+  await page.keyboard.press('Enter')
   await expectSoundLook(page)
+  expect((await received()).filter(({ status }) => status === 'pending')).toHaveLength(2)
+  await panel.getByRole('button', { name: 'Discard my reason' }).click()
+  await expect(typed).toHaveCount(0)
   await panel.getByRole('button', { name: 'Reopen review' }).click()
-  await expect(panel.getByRole('textbox', { name: 'Reason' })).toHaveValue(reason)
+  await panel.getByRole('button', { name: 'Reject' }).click()
+  await typed.fill(reason)
+  await other.goto(`/business/documents/${share?.id}`)
+  await other.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Verify' }).click()
+  await panel.getByRole('button', { name: 'Reopen and continue' }).click()
+  await expect(panel.getByRole('button', { name: 'Reject document' })).toBeVisible()
+  await expect(typed).toHaveValue(reason)
   await other.getByRole('link', { name: 'Close' }).click()
   await expect(other).toHaveURL('/business/documents?assigned=me')
   await expect(row(other, certificate, `Assigned to ${colleague.name}`)).toBeVisible()
   await expect(other.getByRole('row')).toHaveCount(2)
   await expect(page.getByText(/ is looking at this\.$/)).toHaveCount(0)
+
+  // The field itself disappears when the owner stops sharing: what is typed on is no shortcut.
+  await user.getByRole('button', { name: 'Revoke from Lakeside Office Goods' }).click()
+  await typed.press('End')
+  await user.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(panel.getByText('Your reason wasn’t sent.')).toBeVisible()
+  await page.keyboard.type('jkvr')
+  await expect(page).toHaveURL(`/business/documents/${share?.id}`)
+  expectComplaint(complaints, 'status of 404')
 })
 
 test('managers keep their own reasons for rejecting in the business profile', async ({ page }) => {

@@ -19,7 +19,13 @@ create or replace view received_documents as
       select jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number) order by x.state)
       from exemption_states x join exemptions e on e.document_id = x.document_id
       where x.document_id = s.document_id and e.version = d.version) as states, s.reviewed_by_rules,
-    d.card_program, d.card_line, d.card_billing, s.first_viewed_at
+    d.card_program, d.card_line, d.card_billing, s.first_viewed_at,
+    d.is_card, (
+      select jsonb_build_object(
+        'seller', e.seller, 'reason', e.reason, 'isBlanket', e.is_blanket, 'hasSignature', e.has_signature,
+        'signedOn', e.signed_on)
+      from exemptions e
+      where e.document_id = s.document_id and e.version = d.version) as stated
   from document_shares s
     join documents d on d.id = s.document_id
     join document_versions v on v.document_id = d.id and v.version = d.version

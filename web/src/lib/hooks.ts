@@ -46,6 +46,31 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
 
+/**
+ * Whether the hands are still on a field: it had the focus, and nothing was done to leave it. If the field disappears
+ * under the hands, what they go on typing is text, no shortcut.
+ */
+let isInField = false
+const leavingKeys = ['Tab', 'Escape', 'Enter']
+
+function watchFields(): void {
+  const onKey = ({ target, key, shiftKey }: KeyboardEvent) => {
+    if (leavingKeys.includes(key) && !(key === 'Enter' && shiftKey)) isInField = false
+    else if (isTyping(target)) isInField = true
+  }
+  const onPointer = () => {
+    isInField = false
+  }
+  const onFocus = ({ target }: FocusEvent) => {
+    if (isTyping(target)) isInField = true
+  }
+  // Before the handlers of the page, which may remove the field.
+  window.addEventListener('keydown', onKey, { capture: true })
+  window.addEventListener('pointerdown', onPointer, { capture: true })
+  window.addEventListener('focusin', onFocus, { capture: true })
+}
+if (typeof window !== 'undefined') watchFields()
+
 const openDialogs = () => document.querySelectorAll('[role=dialog],[role=alertdialog]').length
 
 interface HotkeyOptions {
@@ -54,7 +79,7 @@ interface HotkeyOptions {
   isInDialog?: boolean
 }
 
-/** Calls back when one of the keys is pressed anywhere but in a field or under an open dialog. */
+/** Calls back when one of the keys is pressed anywhere but in a field, after a lost one, or under an open dialog. */
 export function useHotkey(
   keys: string | readonly string[],
   onPress: (key: string) => void,
@@ -70,6 +95,7 @@ export function useHotkey(
     function onKeyDown(event: KeyboardEvent) {
       if (!wanted.split(' ').includes(event.key.toLowerCase())) return
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (isInField) return
       if (event.repeat || openDialogs() !== (isInDialog ? 1 : 0)) return
       event.preventDefault()
       latest.current(event.key)

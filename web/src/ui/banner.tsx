@@ -25,7 +25,7 @@ const looks = {
 
 interface BannerProps {
   tone?: BannerTone
-  title?: string
+  title?: ReactNode
   action?: ReactNode
   children?: ReactNode
   className?: string

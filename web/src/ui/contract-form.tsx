@@ -29,6 +29,8 @@ interface ContractFormProps<In extends FieldValues, Out> {
   submitVariant?: ButtonVariant
   /** Adds a Cancel button; in a dialog or in a page's edit mode. */
   onCancel?: () => void
+  /** Without them, the form only keeps what was typed. */
+  hasActions?: boolean
   children: ReactNode
 }
 
@@ -46,6 +48,7 @@ export function ContractForm<In extends FieldValues, Out>({
   submitClassName,
   submitVariant,
   onCancel,
+  hasActions = true,
   children,
 }: ContractFormProps<In, Out>) {
   const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues, mode: 'onBlur' })
@@ -86,6 +89,7 @@ export function ContractForm<In extends FieldValues, Out>({
         {children}
         <div
           data-form-actions
+          hidden={!hasActions}
           className={onCancel ? 'flex flex-col-reverse gap-2 sm:flex-row sm:justify-end' : 'contents'}
         >
           {onCancel && (

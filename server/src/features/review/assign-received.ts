@@ -22,7 +22,7 @@ export function assignReceived(
     await lockReceived(tx, businessId, [id])
     const [before] = await findReceived(tx, businessId, [id])
     if (!before) throw new AppError('not-found')
-    if (before.assigned_to === personId) return asReceived(before)
+    if (before.assigned_to === personId) return asReceived(before, at)
     if (personId && !(await findColleague(tx, businessId, personId))) {
       throw new AppError('conflict', { text: 'This person is no longer on your team.' })
     }
@@ -46,6 +46,6 @@ export function assignReceived(
     }
     const [after] = await findReceived(tx, businessId, [id])
     if (!after) throw new AppError('not-found')
-    return asReceived(after)
+    return asReceived(after, at)
   })
 }

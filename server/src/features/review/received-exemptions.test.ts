@@ -69,6 +69,16 @@ describe('a business sees what was read on a document that it received', () => {
     expect(await received(id)).toMatchObject({ exemption: null, reading: { confirmed: null } })
   })
 
+  it('and what to look at before verifying, in the list, too', async () => {
+    const { id, documentId } = await shareNew()
+    expect((await received(id)).warnings).toEqual([])
+    await confirmed(documentId, { hasSignature: false })
+    expect((await received(id)).warnings).toEqual(['The signature is missing.'])
+    expect((await list('')).find((one) => one.id === id)?.warnings).toEqual(['The signature is missing.'])
+    await confirmed(documentId, { hasSignature: true, form: null })
+    expect((await received(id)).warnings).toEqual(['We don’t know this form.'])
+  })
+
   it('does not learn how many others have it', async () => {
     const { id, documentId } = await shareNew()
     await confirmed(documentId)

@@ -72,6 +72,7 @@ describe('the list of received documents', () => {
         pageCount: 2,
         sizeBytes: expect.any(Number),
         card: null,
+        isCard: false,
       },
       user: { name: owner.name, email: owner.email },
       status: 'pending',
@@ -85,6 +86,7 @@ describe('the list of received documents', () => {
       canDownload: true,
       replaces: null,
       exemption: null,
+      warnings: [],
       isByRules: false,
     })
     await get(`/api/documents/${shares[0]?.documentId}/pages/1`, viewer)

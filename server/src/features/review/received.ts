@@ -1,3 +1,4 @@
+import type { ReceivedReading } from '@exempta/contract/certificates'
 import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { dayMs } from '@exempta/contract/durations'
 import type { PageQuery } from '@exempta/contract/paging'
@@ -11,6 +12,7 @@ import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import type { ShareEvent } from '@exempta/contract/sharing'
 import { dayIn } from '@exempta/knowledge/dates'
 import { forms } from '@exempta/knowledge/forms'
+import { Reason } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
@@ -18,14 +20,14 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
-import { asReading, findExemption } from '../certificates/index.ts'
+import { asReading, findExemption, warningsOn } from '../certificates/index.ts'
 import { governmentCardOf, listFields, listReadings } from '../documents/index.ts'
 import { readHistory } from '../sharing/index.ts'
 import { findReceived, listPageSizes, type ReceivedRow } from './queries/received.ts'
 import { listReceivedForms, listReceivedStates, receivedPage } from './queries/search.ts'
 
 /** The document as members of the receiving business see it. */
-export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
+export const asReceived = (row: ReceivedRow, now: Date): ReceivedDocument => ({
   id: row.id,
   document: {
     id: row.document_id,
@@ -35,6 +37,7 @@ export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
     pageCount: row.page_count,
     sizeBytes: row.size_bytes,
     card: governmentCardOf(row),
+    isCard: row.is_card,
   },
   user: { name: row.user_name, email: row.user_email },
   status: row.status,
@@ -55,7 +58,14 @@ export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
       ? null
       : { name: row.replaced_name, rejectedAt: row.replaced_rejected_at?.toISOString() ?? null },
   exemption: exemptionOf(row),
+  warnings: warningsOf(row, now),
 })
+
+function warningsOf({ form, stated, states, expires_on: expiresOn }: ReceivedRow, now: Date): string[] {
+  if (!stated) return []
+  const reason = Reason.safeParse(stated.reason).data ?? null
+  return warningsOn({ ...stated, reason, form, expiresOn, states: states ?? [] }, now)
+}
 
 function exemptionOf({
   form,
@@ -95,10 +105,18 @@ export function getReceived(
         listFields(tx, documentId, version),
         findExemption(tx, documentId),
       ])
-      return { ...asReceived(row), pages, reading: asReading(readings, fields, exemption, clock.now()) }
+      const now = clock.now()
+      const reading = asReading(readings, fields, exemption, now)
+      const received = asReceived(row, now)
+      return { ...received, warnings: exemption ? received.warnings : unconfirmed(reading, now), pages, reading }
     },
     { readOnly: true },
   )
+}
+
+/** What was read speaks for itself until the owner confirms it. */
+function unconfirmed({ certificates: [certificate], notACertificate }: ReceivedReading, now: Date): string[] {
+  return certificate && !certificate.isEmpty && !notACertificate ? warningsOn(certificate.suggestion, now) : []
 }
 
 /** For callers that know a document by its share. */
@@ -176,7 +194,7 @@ export async function listReceived(
     expires ? (row.expires_on ?? '') : row.shared_at.toISOString(),
     row.id,
   ])
-  return { items: items.map(asReceived), nextCursor }
+  return { items: items.map((row) => asReceived(row, clock.now())), nextCursor }
 }
 
 /** What the list can be filtered by: the states and forms of what the business has received. */

@@ -180,6 +180,6 @@ async function change(
     const rows = await findReceived(tx, businessId, ids)
     const reviewed = rows.map((row) => ({ ...row, business_name: businessName }))
     await applyReview(services, tx, call, reviewed, act)
-    return rows.map(asReceived)
+    return rows.map((row) => asReceived(row, act.at))
   })
 }

@@ -161,6 +161,14 @@ export interface ColumnValues {
     card_program: CardClass['program'] | null
     card_line: CardClass['line'] | null
     card_billing: CardClass['billing'] | null
+    /** What else it says, for the warnings. */
+    stated: {
+      seller: string | null
+      reason: string | null
+      isBlanket: boolean | null
+      hasSignature: boolean
+      signedOn: string | null
+    } | null
   }
   received_shares: {
     status: ReviewState

@@ -1059,6 +1059,8 @@ export interface GeneratedTables {
     card_line: ReadOnly<string>
     card_billing: ReadOnly<string>
     first_viewed_at: ReadOnly<Date>
+    is_card: ReadOnly<boolean>
+    stated: ReadOnly<unknown>
   }
   received_reminders: {
     share_id: Fixed<string>

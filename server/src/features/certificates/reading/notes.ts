@@ -88,6 +88,16 @@ export function notesOn(exemption: Stated, now: Date): ExemptionNote[] {
   })
 }
 
+const unsigned = 'The signature is missing.'
+
+/** The same for who reviews it: one sentence each, whichever state it concerns. */
+export function warningsOn(exemption: Stated, now: Date): string[] {
+  const found = notesOn(exemption, now).map(({ text }) =>
+    text === unknownFormNote ? 'We don’t know this form.' : text,
+  )
+  return [...new Set(exemption.hasSignature ? found : [unsigned, ...found])]
+}
+
 function ruleInWords(id: string | null): ExemptionNote['rule'] {
   const rule = id === null ? undefined : rulesInForce().byId.get(id)
   if (!rule) return null

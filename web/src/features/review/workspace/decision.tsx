@@ -1,6 +1,6 @@
 import type { ReceivedDocument } from '@exempta/contract/review'
-import { Check, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
+import { Check, RotateCcw, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -52,17 +52,19 @@ export function LastReviewNotice({ last, isDone, isUndoing, onUndo }: LastReview
   )
 }
 
-/** A reason that can no longer be sent is not lost: it can be copied, or sent after the review is reopened. */
+/** A reason that can no longer be sent is not lost: it can be copied. Takes the focus that its form had. */
 export function UnsentReason({ id, title }: { id: string; title: string }) {
   const [isDiscarded, setDiscarded] = useState(false)
   const reason = draftOf(id)
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => banner.current?.focus(), [])
   if (!reason || isDiscarded) return null
   function discard() {
     keepDraft(id, '')
     setDiscarded(true)
   }
   return (
-    <Banner tone="warning" title={title}>
+    <Banner ref={banner} tone="warning" title={title}>
       <div className="grid gap-2">
         <p>Your reason wasn’t sent. It’s still here:</p>
         <blockquote className="max-h-24 overflow-y-auto border-l-4 border-warning pl-3 whitespace-pre-line [overflow-wrap:anywhere]">
@@ -79,6 +81,19 @@ export function UnsentReason({ id, title }: { id: string; title: string }) {
   )
 }
 
+/** Stand where the decision is made, so that no one verifies without having seen them. */
+const Warnings = ({ of: { warnings } }: { of: ReceivedDocument }) =>
+  warnings.length > 0 && (
+    <ul aria-label="Before you verify" className="grid max-h-40 gap-1 overflow-y-auto text-sm text-warning-ink">
+      {warnings.map((warning) => (
+        <li key={warning} className="flex items-start gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+          {warning}
+        </li>
+      ))}
+    </ul>
+  )
+
 interface DecisionProps {
   received: ReceivedDocument
   hasKeys: boolean
@@ -93,6 +108,17 @@ interface DecisionProps {
 /** What a manager decides about the document: Verify and Reject keep their place from one document to the next. */
 export function Decision(props: DecisionProps) {
   const { received, hasKeys, isRejecting, isBusy, onVerify, onRejecting, onReject, onReopen } = props
+  if (isRejecting) {
+    return (
+      <RejectForm
+        received={received}
+        isReopening={isBusy}
+        onCancel={() => onRejecting(false)}
+        onReject={onReject}
+        onReopen={onReopen}
+      />
+    )
+  }
   if (received.status !== 'pending') {
     return (
       <Button variant="secondary" className="w-full" isLoading={isBusy} onClick={onReopen}>
@@ -101,11 +127,9 @@ export function Decision(props: DecisionProps) {
       </Button>
     )
   }
-  if (isRejecting) {
-    return <RejectForm received={received} onCancel={() => onRejecting(false)} onReject={onReject} />
-  }
   return (
     <div className="grid gap-2">
+      <Warnings of={received} />
       <div className="flex gap-2 [&>button]:flex-1">
         <Button variant="secondary" onClick={() => onRejecting(true)}>
           <X aria-hidden className="size-4 text-danger" />

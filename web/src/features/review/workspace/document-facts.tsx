@@ -88,7 +88,9 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
     received
   return (
     <div className="grid gap-5">
-      <Banner tone="info">Credit card information is automatically redacted for security.</Banner>
+      {document.isCard && (
+        <Banner tone="info">Credit card information is automatically redacted for security.</Banner>
+      )}
       {received.replaces && <Banner>{correctedWords(received.replaces)}</Banner>}
       {reading}
       {received.exemption && <LedgerPanel receivedId={received.id} canReview={canReview} />}
@@ -97,7 +99,7 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
         facts={[
           { label: 'Status', value: <StatusBadge status={status} /> },
           {
-            label: 'User',
+            label: 'Customer',
             value: (
               <span className="[overflow-wrap:anywhere]">
                 {user.name}

@@ -1,7 +1,7 @@
 import type { FormSummary } from '@exempta/contract/certificates'
 import type { getReceived } from '@exempta/contract/review/received'
 import type { RouteOutput } from '@exempta/contract/route'
-import { CircleCheck, CircleDashed } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useHotkey } from '../../../lib/hooks.ts'
 import { dateOf } from '../../../shared/document-marks.tsx'
@@ -15,7 +15,7 @@ import {
   ReadingList,
   ReadingNotes,
 } from '../../../shared/reading/reading-parts.tsx'
-import { readingHighlights, readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
+import { type ReadingRow, readingHighlights, readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
 
 type Received = RouteOutput<typeof getReceived>
 
@@ -62,7 +62,7 @@ export function useReceivedReading(received: Received | undefined, hasKeys: bool
         <h2 className="font-semibold">What it says</h2>
         {isShown ? (
           <>
-            <Confirmed at={reading.confirmed?.confirmedAt} />
+            <Confirmed at={reading.confirmed?.confirmedAt} rows={rows} />
             <CertificateChoice
               reading={reading}
               chosen={chosen}
@@ -100,15 +100,19 @@ function Form({ reading, read }: { reading: Received['reading']; read: FormSumma
   )
 }
 
-const Confirmed = ({ at }: { at: string | undefined }) => (
-  <p className="mb-2 flex items-start gap-2 text-sm">
-    {at ? (
-      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-    ) : (
-      <CircleDashed aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
-    )}
-    {at
-      ? `Read by Exempta, confirmed by the customer on ${dateOf(at)}`
-      : 'Read by Exempta, not confirmed by the customer yet'}
-  </p>
-)
+/** Praises nothing that the rows below contradict. */
+function Confirmed({ at, rows }: { at: string | undefined; rows: readonly ReadingRow[] }) {
+  const unread = rows.filter(({ readAs }) => readAs !== undefined).length
+  const Icon = !at ? CircleDashed : unread > 0 ? CircleAlert : CircleCheck
+  const color = !at ? 'text-ink-muted' : unread > 0 ? 'text-warning' : 'text-success'
+  return (
+    <p className="mb-2 flex items-start gap-2 text-sm">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
+      {!at
+        ? 'Read by Exempta, not confirmed by the customer yet'
+        : unread === 0
+          ? `Read by Exempta, confirmed by the customer on ${dateOf(at)}`
+          : `Entered by the customer on ${dateOf(at)}. ${unread === 1 ? 'One line isn’t' : `${unread} lines aren’t`} what we read, so compare ${unread === 1 ? 'it' : 'them'} with the page.`}
+    </p>
+  )
+}

@@ -3,37 +3,81 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { routeQuery } from '../../../lib/query.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { keepFocus, useFocusOnMount } from '../../../ui/focus.ts'
 import { FormTextarea } from '../../../ui/form-field.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { draftOf, keepDraft } from './reject-drafts.ts'
 
 const Reason = z.object({ reason: rejectReceived.body.shape.reason })
 
 interface RejectFormProps {
   received: ReceivedDocument
+  isReopening: boolean
   onCancel: () => void
   onReject: (reason: string) => Promise<void>
+  onReopen: () => void
 }
 
-/** The owner reads the reason as it is typed here. Enter sends it; Shift+Enter starts a new line. */
-export function RejectForm({ received: { id, user }, onCancel, onReject }: RejectFormProps) {
+/**
+ * The owner reads the reason as it is typed here. Enter sends it; Shift+Enter starts a new line. If someone else
+ * decides meanwhile, the form stays with its text and its focus, and sends nothing until the review is reopened.
+ */
+export function RejectForm({ received, isReopening, onCancel, onReject, onReopen }: RejectFormProps) {
   const form = useFocusOnMount()
+  const { id, user, status } = received
+  const isDecided = status !== 'pending'
+  function discard() {
+    keepDraft(id, '')
+    onCancel()
+  }
   return (
-    <div ref={form}>
+    <div ref={form} className="grid gap-4">
+      {isDecided && (
+        <Banner tone="warning" title={<DecidedBy received={received} />}>
+          <div className="grid gap-3">
+            <p>Your reason hasn’t been sent. Do you still want to reject this document?</p>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" size="sm" isLoading={isReopening} onClick={onReopen}>
+                Reopen and continue
+              </Button>
+              <Button variant="ghost" size="sm" onClick={discard}>
+                Discard my reason
+              </Button>
+            </div>
+          </div>
+        </Banner>
+      )}
       <ContractForm
         schema={Reason}
         defaultValues={{ reason: draftOf(id) }}
         submitLabel="Reject document"
         submitVariant="danger"
+        hasActions={!isDecided}
         onCancel={onCancel}
-        onSubmit={({ reason }) => onReject(reason)}
+        onSubmit={async ({ reason }) => {
+          if (!isDecided) await onReject(reason)
+        }}
       >
         <ReasonField id={id} owner={user.name} onCancel={onCancel} />
       </ContractForm>
     </div>
   )
 }
+
+/** `Priya Nair verified this document 2 minutes ago.` */
+const DecidedBy = ({ received: { reviewer, status, reviewedAt } }: { received: ReceivedDocument }) => (
+  <>
+    {reviewer ?? 'Someone'} {status} this document{' '}
+    {reviewedAt && (
+      <>
+        <RelativeTime at={reviewedAt} />.
+      </>
+    )}
+  </>
+)
 
 interface ReasonFieldProps {
   id: string

@@ -21,6 +21,7 @@ import { FailedState } from '../../../ui/page-states.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 import { nextPending, refreshReceived, reject, reopen, verify, workspaceOf } from '../review-actions.ts'
 import { useShortcuts } from '../shortcuts.tsx'
+import { useVerifyQuestion } from '../verify-anyway.tsx'
 import { Decision, type LastReview, LastReviewNotice, UnsentReason } from './decision.tsx'
 import { DocumentFacts, teamQuery } from './document-facts.tsx'
 import { PendingRail, usePendingDocuments } from './pending-rail.tsx'
@@ -63,7 +64,9 @@ export function ReviewWorkspace({ id }: { id: string }) {
   const received = isExpired ? undefined : query.data
   const evidence = useReceivedReading(received, hasKeys)
   const isReviewable = canReview && received?.status === 'pending'
-  const isRejecting = rejectingId === id && isReviewable
+  const isDecided = canReview && received !== undefined && received.status !== 'pending'
+  // Who is typing a reason goes on typing, whoever has decided meanwhile.
+  const isRejecting = isReviewable ? rejectingId === id : isDecided && (rejectingId === id || !!draftOf(id))
 
   const at = rows.findIndex((row) => row.id === id)
   const previousId = at > 0 ? rows[at - 1]?.id : undefined
@@ -101,12 +104,14 @@ export function ReviewWorkspace({ id }: { id: string }) {
     setDone(!next)
     open(next?.id)
   }
-  const verifyThis = () =>
+  const question = useVerifyQuestion<ReceivedDocument>(([document]) =>
     run(async () => {
-      if (!received || !isReviewable) return
-      await verify([received])
-      finish({ outcome: 'verified', received, reason: '' })
-    })
+      if (!document) return
+      await verify([document])
+      finish({ outcome: 'verified', received: document, reason: '' })
+    }),
+  )
+  const verifyThis = () => received && isReviewable && question.ask([received])
   async function rejectThis(reason: string) {
     if (!received) return
     await reject(received, reason)
@@ -120,8 +125,9 @@ export function ReviewWorkspace({ id }: { id: string }) {
       setLast(undefined)
       open(last.received.id)
     })
-  async function reopenHere(document: ReceivedDocument) {
+  async function reopenHere(document: ReceivedDocument, isRejecting = false) {
     await reopen([document])
+    setRejectingId(isRejecting ? document.id : undefined)
     reviewed.current.delete(document.id)
     setDone(false)
   }
@@ -129,7 +135,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
   const keys = { isOn: hasKeys }
   useHotkey('j', () => open(nextId), keys)
   useHotkey('k', () => open(previousId), keys)
-  useHotkey('v', () => void verifyThis(), keys)
+  useHotkey('v', verifyThis, keys)
   useHotkey('r', () => isReviewable && setRejectingId(id), keys)
   useHotkey('Escape', () => !document.fullscreenElement && close())
 
@@ -167,8 +173,8 @@ export function ReviewWorkspace({ id }: { id: string }) {
       <p role="status" className="sr-only">
         {received && `${name}, ${received.status}`}
       </p>
-      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[minmax(0,1fr)] xl:grid-cols-[13.5rem_minmax(0,1fr)_20rem]">
-        <div className="min-h-0 border-r border-line max-xl:hidden">
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[minmax(0,1fr)] 2xl:grid-cols-[13.5rem_minmax(0,1fr)_22rem]">
+        <div className="min-h-0 border-r border-line max-2xl:hidden">
           <PendingRail
             pending={pending}
             currentId={id}
@@ -201,13 +207,6 @@ export function ReviewWorkspace({ id }: { id: string }) {
             {viewersHere.length > 0 && <Presence names={viewersHere} />}
             {failure?.id === id && <Banner tone="danger">{failure.text}</Banner>}
             {isExpired && <UnsentReason key={id} id={id} title="The owner stopped sharing this document." />}
-            {received && received.status !== 'pending' && draftOf(id) && (
-              <UnsentReason
-                key={id}
-                id={id}
-                title={`${received.reviewer ?? 'Someone'} ${received.status} this document meanwhile.`}
-              />
-            )}
           </div>
           {received && (
             <>
@@ -225,10 +224,10 @@ export function ReviewWorkspace({ id }: { id: string }) {
                     hasKeys={hasKeys}
                     isRejecting={isRejecting}
                     isBusy={isBusy}
-                    onVerify={() => void verifyThis()}
+                    onVerify={verifyThis}
                     onRejecting={(isOn) => setRejectingId(isOn ? id : undefined)}
                     onReject={rejectThis}
-                    onReopen={() => void run(() => reopenHere(received))}
+                    onReopen={() => void run(() => reopenHere(received, isRejecting))}
                   />
                 </div>
               )}
@@ -236,6 +235,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
           )}
         </aside>
       </div>
+      {question.dialog}
     </div>
   )
 }
