@@ -140,21 +140,18 @@ const Reviewed = z.strictObject({
     .describe('What the reviewer looked at: that it names the business as the seller, and that it’s signed'),
 })
 
+const severalReviewed = z
+  .array(Reviewed)
+  .min(1, 'Please choose a document')
+  .max(reviewLimits.reviewedAtOnce, `Please choose at most ${reviewLimits.reviewedAtOnce} documents at once`)
+
 export const verifyReceived = defineRoute({
   method: 'POST',
   path: '/api/received/verify',
   summary: 'Verify pending documents, all or nothing (managers)',
   tag,
   access: member,
-  body: z.strictObject({
-    documents: z
-      .array(Reviewed)
-      .min(1, 'Please choose a document')
-      .max(
-        reviewLimits.reviewedAtOnce,
-        `Please choose at most ${reviewLimits.reviewedAtOnce} documents at once`,
-      ),
-  }),
+  body: z.strictObject({ documents: severalReviewed }),
   response: z.object({ verified: z.array(ReceivedDocument) }),
   errors: ['not-allowed', 'not-found', 'conflict', 'already-reviewed'],
 })
@@ -177,6 +174,18 @@ export const rejectReceived = defineRoute({
   errors: ['not-allowed', 'not-found', 'conflict', 'already-reviewed'],
 })
 
+export const rejectSeveral = defineRoute({
+  method: 'POST',
+  path: '/api/received/reject',
+  summary: 'Reject pending documents for one reason, all or nothing (managers). The owners see the reason.',
+  tag,
+  access: member,
+  body: z.strictObject({ documents: severalReviewed, reason: RejectReason }),
+  freeText: ['reason'],
+  response: z.object({ rejected: z.array(ReceivedDocument) }),
+  errors: ['not-allowed', 'not-found', 'conflict', 'already-reviewed'],
+})
+
 export const reopenReceived = defineRoute({
   method: 'POST',
   path: '/api/received/:id/reopen',
@@ -190,13 +199,22 @@ export const reopenReceived = defineRoute({
 
 export const assignReceived = defineRoute({
   method: 'PUT',
-  path: '/api/received/:id/assignee',
-  summary: 'Assign a document to a team member, or to no one (managers)',
+  path: '/api/received/assignee',
+  summary: 'Assign documents to a team member, or to no one (managers)',
   tag,
   access: member,
-  params,
-  body: z.strictObject({ personId: z.uuid().nullable() }),
-  response: ReceivedDocument,
+  body: z.strictObject({
+    ids: z
+      .array(z.uuid())
+      .min(1, 'Please choose a document')
+      .max(
+        reviewLimits.reviewedAtOnce,
+        `Please choose at most ${reviewLimits.reviewedAtOnce} documents at once`,
+      )
+      .describe('The IDs of the shares'),
+    personId: z.uuid().nullable(),
+  }),
+  response: z.object({ assigned: z.array(ReceivedDocument) }),
   errors: ['not-allowed', 'not-found', 'conflict'],
 })
 

@@ -75,14 +75,14 @@ export const downloadDocument = defineRoute({
 export const downloadDocuments = defineRoute({
   method: 'GET',
   path: '/api/documents/archive',
-  summary: 'Download the redacted files of several of your documents as one ZIP file',
+  summary: 'Download the redacted files of several documents as one ZIP file',
   tag,
-  access: only('user'),
+  access: viewer,
   query: z.object({
     ids: z.string().regex(listOf(uuid), tooMany).describe('Their IDs, separated by commas'),
   }),
   response: fileOf('application/zip').recordedAs('document.download'),
-  errors: ['not-found'],
+  errors: ['not-found', 'view-only'],
 })
 
 export const createViewLink = defineRoute({

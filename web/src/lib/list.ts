@@ -198,6 +198,7 @@ export function useList<const R extends Route, const F extends Filters>(
     /** Whether there may be more than what is shown, so that an empty list does not mean an empty product. */
     isNarrowed: state.search !== '' || state.cursor !== undefined || Object.keys(state.filters).length > 0,
     view: {
+      hasFilters: Object.keys(shape.filters).length > 0,
       rows: page?.items,
       sort: state.sort,
       onSort: state.setSort,

@@ -52,7 +52,7 @@ export function DocumentThumbnail({ id, type, version, isCard = false }: Shown) 
   })
   const Icon = isCard ? CreditCard : type === 'application/pdf' ? FileText : Image
   return (
-    <span className="inline-flex h-12 w-10 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-subtle text-ink-muted md:group-data-compact/table:hidden">
+    <span className="inline-flex h-12 w-10 shrink-0 md:group-data-tight/table:h-10 md:group-data-tight/table:w-8 items-center justify-center overflow-hidden rounded-md border border-line bg-subtle text-ink-muted md:group-data-compact/table:hidden">
       {data ? (
         <img
           src={`data:image/jpeg;base64,${data.jpeg}`}

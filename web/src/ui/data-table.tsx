@@ -109,7 +109,7 @@ function BodyRow<Row>({
           role="cell"
           key={column.key}
           className={classNames(
-            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle md:group-data-compact/table:py-1 md:group-data-tight/table:px-1.5',
+            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle md:group-data-compact/table:py-1 md:group-data-tight/table:px-2 md:group-data-tight/table:py-1',
             column.isPrimary ? 'pr-10 font-medium md:pr-4' : 'flex items-baseline gap-3',
             column.align === 'right' && 'tabular-nums md:text-right',
             column.isBlank?.(row) && 'max-md:hidden',

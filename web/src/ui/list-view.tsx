@@ -1,5 +1,5 @@
-import { CalendarClock, ChevronLeft, ChevronRight, Rows4 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarClock, ChevronLeft, ChevronRight, Rows4, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { setDisplay, useDisplay } from '../lib/display.ts'
 import type { Interruption, Sort } from '../lib/list.ts'
 import { Banner } from './banner.tsx'
@@ -19,6 +19,9 @@ interface FilterSelectProps {
   onChange: (value: string) => void
 }
 
+/** On phones, filters that filter nothing are folded away until they're asked for. */
+export const foldedFilter = 'max-sm:group-data-folded/toolbar:hidden'
+
 /** One filter above a list; the empty value is no filter. */
 function FilterSelect({ label, allLabel, value, options, onChange }: FilterSelectProps) {
   return (
@@ -28,7 +31,7 @@ function FilterSelect({ label, allLabel, value, options, onChange }: FilterSelec
       options={options}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value)}
-      className="min-w-36"
+      className={value ? 'min-w-36' : `min-w-36 ${foldedFilter}`}
     />
   )
 }
@@ -47,6 +50,8 @@ interface ListViewProps<Row> {
   selection?: Selection<Row>
   paging?: Paging
   isTight?: boolean
+  /** Its toolbar has filters, which phones fold away. */
+  hasFilters?: boolean
 }
 
 interface Paging {
@@ -73,7 +78,7 @@ export function ListPages({ paging, isLoading }: { paging: Paging; isLoading: bo
 function DisplaySwitches({ isNeeded }: { isNeeded: boolean }) {
   const { isCompact, hasExactDates } = useDisplay()
   return (
-    <span className={`flex shrink-0 max-sm:self-end ${isNeeded ? '' : 'invisible'}`}>
+    <span className={`ml-auto flex shrink-0 ${isNeeded ? '' : 'invisible'}`}>
       <PlainIconButton
         label="Compact rows"
         title="Compact rows"
@@ -112,14 +117,33 @@ export function ListView<Row>({
   interruption,
   paging,
   rows,
+  hasFilters,
   ...table
 }: ListViewProps<Row>) {
+  const [isUnfolded, setUnfolded] = useState(false)
   return (
     <div className="grid gap-4">
       {(toolbar !== null || rows?.length !== 0) && (
-        <search className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:min-w-64 [&>*:first-child]:sm:flex-1">
+        <search
+          data-folded={!isUnfolded || undefined}
+          className="group/toolbar flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:min-w-64 [&>*:first-child]:sm:flex-1"
+        >
           {toolbar}
-          <DisplaySwitches isNeeded={rows?.length !== 0} />
+          <span className="flex items-center justify-between gap-2">
+            {hasFilters && (
+              <Button
+                variant="secondary"
+                size="sm"
+                className="sm:hidden"
+                aria-expanded={isUnfolded}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                <SlidersHorizontal aria-hidden className="size-4" />
+                Filters
+              </Button>
+            )}
+            <DisplaySwitches isNeeded={rows?.length !== 0} />
+          </span>
         </search>
       )}
       {interruption && (

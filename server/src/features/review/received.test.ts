@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { defaultRejectReasons, type ReceivedDocument } from '@exempta/contract/review'
 import type { Share, ShareEvent } from '@exempta/contract/sharing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -280,14 +281,42 @@ describe('a review', () => {
   })
 })
 
+describe('rejecting several documents', () => {
+  const rejectAll = (documents: object[], reason = 'The form has expired.') =>
+    post('/api/received/reject', { documents, reason })
+
+  it('gives all of them the same reason, or rejects none', async () => {
+    const [one, two] = [await receive('One.pdf'), await receive('Two.pdf')]
+    const both = [one, two].map(({ id }) => ({ id, version: 1 }))
+    expect((await rejectAll([...both, { id: randomUUID(), version: 1 }])).statusCode).toBe(404)
+    expect((await get(`/api/received/${one.id}`)).json().status).toBe('pending')
+    expect((await rejectAll(both, ' ')).statusCode).toBe(422)
+    const answer = await rejectAll(both)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().rejected).toMatchObject([
+      { status: 'rejected', rejectReason: 'The form has expired.' },
+      { status: 'rejected', rejectReason: 'The form has expired.' },
+    ])
+    expect((await rejectAll(both)).json().code).toBe('already-reviewed')
+  })
+
+  it('and downloading them gives one ZIP file', async () => {
+    const [one, two] = [await receive('One.pdf'), await receive('Two.pdf')]
+    const url = `/api/documents/archive?ids=${one.documentId},${two.documentId}`
+    expect((await get(url)).headers['content-type']).toBe('application/zip')
+    expect((await get(url, rival.cookie)).statusCode).toBe(404)
+  })
+})
+
 describe('assigning a document', () => {
-  const assign = (id: string, personId: string | null, as = business.cookie) =>
+  const assignAll = (ids: string[], personId: string | null, as = business.cookie) =>
     test.call({
       method: 'PUT',
-      url: `/api/received/${id}/assignee`,
-      payload: { personId },
+      url: '/api/received/assignee',
+      payload: { ids, personId },
       headers: { cookie: as },
     })
+  const assign = (id: string, personId: string | null, as?: string) => assignAll([id], personId, as)
 
   it('notifies the team member, who finds it under "Assigned to me"', async () => {
     const colleague = await addMember(test, business.manager, 'manager')
@@ -295,7 +324,9 @@ describe('assigning a document', () => {
     const { id, documentId } = await receive('Assigned.pdf')
     await receive('Not assigned.pdf')
     const assigned = await assign(id, colleague.id)
-    expect(assigned.json()).toMatchObject({ id, assignee: { id: colleague.id, name: colleague.name } })
+    expect(assigned.json().assigned).toMatchObject([
+      { id, assignee: { id: colleague.id, name: colleague.name } },
+    ])
     expect(await newest(asColleague)).toMatchObject({
       title: `${business.manager.name} assigned Assigned.pdf to you`,
       link: `/business/documents/${id}`,
@@ -310,10 +341,25 @@ describe('assigning a document', () => {
     expect(await listed('&assigned=me&status=verified', asColleague)).toEqual([])
     expect((await get('/api/received?assigned=you')).statusCode).toBe(422)
 
-    expect((await assign(id, null)).json().assignee).toBeNull()
+    expect((await assign(id, null)).json().assigned[0].assignee).toBeNull()
     expect(await listed('&assigned=me', asColleague)).toEqual([])
     const rows = await auditOf(test, documentId)
     expect(rows.filter(({ action }) => action === 'share.assign')).toHaveLength(2)
+  })
+
+  it('of several is all or nothing, and one notification', async () => {
+    const colleague = await addMember(test, business.manager, 'manager')
+    const asColleague = await signInAs(test, colleague)
+    const [one, two] = [await receive('One.pdf'), await receive('Two.pdf')]
+    expect((await assignAll([one.id, randomUUID()], colleague.id)).statusCode).toBe(404)
+    expect(await listed('&assigned=me', asColleague)).toEqual([])
+    expect((await assignAll([one.id, two.id], colleague.id)).statusCode).toBe(200)
+    expect(await listed('&assigned=me', asColleague)).toHaveLength(2)
+    expect(await newest(asColleague)).toMatchObject({
+      title: `${business.manager.name} assigned One.pdf and Two.pdf to you`,
+      message: `${owner.name} shared them with your business.`,
+      link: '/business/documents?assigned=me',
+    })
   })
 
   it('is for managers, and to active members of the own business alone', async () => {

@@ -108,7 +108,12 @@ export function getReceived(
       const now = clock.now()
       const reading = asReading(readings, fields, exemption, now)
       const received = asReceived(row, now)
-      return { ...received, warnings: exemption ? received.warnings : unconfirmed(reading, now), pages, reading }
+      return {
+        ...received,
+        warnings: exemption ? received.warnings : unconfirmed(reading, now),
+        pages,
+        reading,
+      }
     },
     { readOnly: true },
   )
@@ -116,7 +121,9 @@ export function getReceived(
 
 /** What was read speaks for itself until the owner confirms it. */
 function unconfirmed({ certificates: [certificate], notACertificate }: ReceivedReading, now: Date): string[] {
-  return certificate && !certificate.isEmpty && !notACertificate ? warningsOn(certificate.suggestion, now) : []
+  return certificate && !certificate.isEmpty && !notACertificate
+    ? warningsOn(certificate.suggestion, now)
+    : []
 }
 
 /** For callers that know a document by its share. */

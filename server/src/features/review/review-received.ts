@@ -111,6 +111,14 @@ export async function rejectReceived(
   return rejected
 }
 
+export function rejectSeveral(
+  services: Services,
+  call: Call,
+  { documents, reason }: { documents: readonly ToReview[]; reason: string },
+): Promise<ReceivedDocument[]> {
+  return review(services, call, documents, { outcome: 'rejected', reason })
+}
+
 /** A review counts only for the version that the reviewer saw, and only once. */
 function review(
   services: Services,

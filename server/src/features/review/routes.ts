@@ -15,7 +15,7 @@ import { changeAutomaticReview, getAutomaticReview } from './automatic-review.ts
 import { readVerificationForm, redactProof } from './proofs.ts'
 import { getReceived, getReceivedChoices, listReceived, listReceivedHistory } from './received.ts'
 import { changeRejectReasons, getRejectReasons } from './reject-reasons.ts'
-import { rejectReceived, reopenReceived, verifyReceived } from './review-received.ts'
+import { rejectReceived, rejectSeveral, reopenReceived, verifyReceived } from './review-received.ts'
 import { createVerification, listDueVerifications, listVerifications, openProof } from './verifications.ts'
 
 export const receivedRoutes = (services: Services): Implementation[] => [
@@ -28,10 +28,13 @@ export const receivedRoutes = (services: Services): Implementation[] => [
   implement(contract.rejectReceived, ({ call, params, body }) =>
     rejectReceived(services, call, { ...params, ...body }),
   ),
+  implement(contract.rejectSeveral, async ({ call, body }) => ({
+    rejected: await rejectSeveral(services, call, body),
+  })),
   implement(contract.reopenReceived, ({ call, params }) => reopenReceived(services, call, params.id)),
-  implement(contract.assignReceived, ({ call, params, body }) =>
-    assignReceived(services, call, { ...params, ...body }),
-  ),
+  implement(contract.assignReceived, async ({ call, body }) => ({
+    assigned: await assignReceived(services, call, body),
+  })),
   implement(contract.getAutomaticReview, ({ call }) => getAutomaticReview(services, call)),
   implement(contract.updateAutomaticReview, ({ call, body }) =>
     changeAutomaticReview(services, call, body.isOn),

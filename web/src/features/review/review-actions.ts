@@ -3,6 +3,7 @@ import {
   listReceived,
   type ReceivedDocument,
   rejectReceived,
+  rejectSeveral,
   reopenReceived,
   verifyReceived,
 } from '@exempta/contract/review'
@@ -46,15 +47,25 @@ export type Reviewed = Pick<ReceivedDocument, 'id' | 'exemption'> & {
 
 /** All or none of them. What is on screen is fetched again in any case: it may have been out of date. */
 export async function verify(documents: readonly Reviewed[]): Promise<void> {
-  const body = documents.map(({ id, document, exemption }) => ({
-    id,
-    version: document.version,
-    confirmedAt: exemption?.confirmedAt ?? null,
-  }))
   try {
-    await call(verifyReceived, { body: { documents: body } })
+    await call(verifyReceived, { body: { documents: documents.map(asSeen) } })
   } finally {
     void refreshReceived()
+  }
+}
+
+const asSeen = ({ id, document, exemption }: Reviewed) => ({
+  id,
+  version: document.version,
+  confirmedAt: exemption?.confirmedAt ?? null,
+})
+
+/** All or none of them, for the same reason. */
+export async function rejectAll(documents: readonly Reviewed[], reason: string): Promise<void> {
+  try {
+    await call(rejectSeveral, { body: { documents: documents.map(asSeen), reason } })
+  } finally {
+    await refreshReceived()
   }
 }
 
@@ -74,9 +85,9 @@ export async function reopen(documents: readonly Reviewed[]): Promise<void> {
   }
 }
 
-export async function assign(id: string, personId: string | null): Promise<void> {
+export async function assign(ids: readonly string[], personId: string | null): Promise<void> {
   try {
-    await call(assignReceived, { params: { id }, body: { personId } })
+    await call(assignReceived, { body: { ids: [...ids], personId } })
   } finally {
     await refreshReceived()
   }

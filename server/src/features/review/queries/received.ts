@@ -102,14 +102,14 @@ export const findColleague = (
 
 export async function updateAssignee(
   tx: Transaction,
-  id: string,
+  ids: readonly string[],
   personId: string | null,
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('document_shares')
     .set({ assigned_to: personId, updated_at: now })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute()
 }
 

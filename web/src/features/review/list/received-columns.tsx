@@ -6,7 +6,7 @@ import { formatDay, today } from '../../../lib/format.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { correctedWords } from '../../../shared/document-marks.tsx'
 import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
-import { Badge, StatusBadge } from '../../../ui/badge.tsx'
+import { StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton, IconLink } from '../../../ui/icon-button.tsx'
 import { Clipped, RelativeTime } from '../../../ui/text.tsx'
@@ -63,9 +63,7 @@ export const receivedColumns = (actions: RowActions & { canSort: boolean }): Col
     cell: (row) => <NameCell row={row} address={actions.addressOf(row)} />,
   },
   { key: 'user', header: 'User', cell: UserCell },
-  { key: 'state', header: 'State', cell: StateCell, isBlank: isUnconfirmed },
-  { key: 'form', header: 'Form / Number', cell: FormCell, isBlank: isUnconfirmed },
-  { key: 'expires', header: 'Expires', cell: ExpiresCell, isBlank: isUnconfirmed },
+  { key: 'certificate', header: 'Certificate', cell: CertificateCell, isBlank: isUnconfirmed },
   { key: 'date', header: 'Date Received', isSortable: actions.canSort, cell: DateCell },
   { key: 'status', header: 'Status', cell: StatusCell },
   { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...actions} /> },
@@ -80,13 +78,13 @@ const NameCell = ({
 }) => (
   <span className="flex items-center gap-3">
     <DocumentThumbnail {...document} />
-    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-64 md:min-w-28 2xl:min-w-48">
+    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-72 md:min-w-40 2xl:min-w-48">
       <Link
         to={address}
         prefetch="intent"
         data-row={id}
         title={document.name}
-        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:line-clamp-2 md:max-w-full md:group-data-compact/table:line-clamp-1"
+        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:line-clamp-1 md:max-w-full"
       >
         {document.name}
       </Link>
@@ -104,9 +102,9 @@ const NameCell = ({
 
 const UserCell = ({ user }: ReceivedDocument) => (
   <span className="block">
-    <Clipped text={user.name} className="md:max-w-28 2xl:max-w-40" />
+    <Clipped text={user.name} className="md:max-w-40 2xl:max-w-56" />
     <span className="block text-xs text-ink-muted">
-      <Clipped text={user.email} className="md:max-w-28 2xl:max-w-40" />
+      <Clipped text={user.email} className="md:max-w-40 2xl:max-w-56" />
     </span>
   </span>
 )
@@ -122,50 +120,37 @@ const None = () => (
 
 const shownStates = 2
 
-/** The letters of the first states, then how many more there are. */
-const StateCell = ({ exemption }: ReceivedDocument) => {
-  const states = exemption?.states.map(({ state }) => state) ?? []
-  if (states.length === 0) return <None />
-  const names = states.map((state) => stateNames[state] ?? state).join(', ')
-  const more = states.length - shownStates
-  return (
-    <span title={names} className="whitespace-nowrap">
-      <span aria-hidden>
-        {states.slice(0, shownStates).join(', ')}
-        {more > 0 && ` +${more}`}
-      </span>
-      <span className="sr-only">{names}</span>
-    </span>
-  )
-}
-
-/** The name of the form, then the number. */
-const FormCell = ({ exemption }: ReceivedDocument) => {
+/** `ST-120 · NY, NJ +3`, then its end. */
+const CertificateCell = ({ exemption }: ReceivedDocument) => {
   if (!exemption) return <None />
-  const [number, ...others] = exemption.states.flatMap((one) => one.number ?? [])
+  const { form, states, expiresOn } = exemption
+  const letters = states.slice(0, shownStates).map(({ state }) => state)
+  const more = states.length - shownStates
+  const numbers = states.flatMap(({ number }) => number ?? [])
   return (
-    <span className="block">
-      <Clipped text={exemption.form ?? 'Other form'} className="md:max-w-24 2xl:max-w-40" />
-      {number && (
-        <span className="block text-xs text-ink-muted tabular-nums">
-          <Clipped
-            text={others.length === 0 ? number : `${number} +${others.length}`}
-            className="md:max-w-24 2xl:max-w-40"
-          />
-        </span>
-      )}
+    <span
+      className="block"
+      title={[states.map(({ state }) => stateNames[state] ?? state).join(', '), ...numbers].join(' · ')}
+    >
+      <Clipped
+        text={[form ?? 'Other form', letters.join(', ') + (more > 0 ? ` +${more}` : '')]
+          .filter(Boolean)
+          .join(' · ')}
+        className="md:max-w-44 2xl:max-w-64"
+      />
+      <End of={expiresOn} />
     </span>
   )
 }
 
-const ExpiresCell = ({ exemption }: ReceivedDocument) => {
-  const expiresOn = exemption?.expiresOn
-  if (!expiresOn) return <None />
+const End = ({ of: expiresOn }: { of: string | null }) => {
+  if (!expiresOn) return null
   const isExpired = expiresOn < today()
   return (
-    <span className="grid justify-items-start gap-0.5 whitespace-nowrap">
-      {formatDay(expiresOn)}
-      {isExpired && <Badge tone="danger">Expired</Badge>}
+    <span
+      className={`block text-xs whitespace-nowrap ${isExpired ? 'font-medium text-danger' : 'text-ink-muted'}`}
+    >
+      {isExpired ? 'Expired' : 'Expires'} {formatDay(expiresOn)}
     </span>
   )
 }
@@ -191,7 +176,7 @@ const StatusCell = ({ status, assignee, reviewer, firstViewedAt }: ReceivedDocum
       <StatusBadge status={status} />
       {who && (
         <span className="text-xs text-ink-muted">
-          <Clipped text={who} className="md:max-w-28 2xl:max-w-36" />
+          <Clipped text={who} className="md:max-w-36" />
         </span>
       )}
       {isUnopened && <span className="text-xs text-ink-muted">Not opened yet</span>}

@@ -9,7 +9,7 @@ import {
 import { stateNames } from '@exempta/contract/states'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
-import { CheckCheck, Inbox, ListChecks, SearchX } from 'lucide-react'
+import { Inbox, ListChecks, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
@@ -17,7 +17,7 @@ import { byDate, useList } from '../../../lib/list.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
-import { BulkBar } from '../../../ui/bulk-bar.tsx'
+import { viewSearch } from '../../../lib/saved-views.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Selection } from '../../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
@@ -25,23 +25,17 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import type { Option } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { ViewBar } from '../../../ui/view-bar.tsx'
 import { findOldestPending, verifyInList, workspaceOf } from '../review-actions.ts'
 import { ShortcutHint, useRowKeys, useShortcuts } from '../shortcuts.tsx'
+import { useVerifyQuestion } from '../verify-anyway.tsx'
 import type { WorkspaceEntry } from '../workspace/review-workspace.tsx'
+import { BulkActions } from './bulk-actions.tsx'
 import { receivedColumns } from './received-columns.tsx'
 
 const title = 'Received Documents'
 
 export const meta = pageMeta(title)
-
-export default function DocumentsPage() {
-  return (
-    <>
-      <PageHeader title={title} description="Review the documents shared with your business." />
-      <ReceivedDocuments />
-    </>
-  )
-}
 
 const useReceived = () =>
   useList(listReceived, {
@@ -83,7 +77,15 @@ const expiresOptions = [
   { value: 'expired', label: 'Expired' },
   { value: 'soon', label: `Within ${certificateLimits.expiresSoonDays} days` },
 ]
-const isPending = ({ status }: ReceivedDocument) => status === 'pending'
+
+/** What waits for a decision is listed as it came: the longest first. */
+const views = [
+  { name: 'All', search: '' },
+  { name: 'Waiting for a decision', search: viewSearch('?status=pending&sort=date.asc') },
+  { name: 'Assigned to me', search: viewSearch('?assigned=me') },
+  { name: 'Verified by rules', search: viewSearch('?status=by-rules') },
+  { name: 'Expiring soon', search: viewSearch('?expires=soon') },
+]
 
 /** What is chosen stays a choice, also when no certificate has it anymore. */
 const optionsWith = (chosen: string | undefined, options: Option[] = []): Option[] =>
@@ -92,7 +94,7 @@ const optionsWith = (chosen: string | undefined, options: Option[] = []): Option
     : [...options, { value: chosen, label: stateNames[chosen] ?? chosen }]
 
 /** Everything shared with the own business; stays in step with the server. */
-function ReceivedDocuments() {
+export default function ReceivedDocuments() {
   const { canReview } = useMembership()
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -104,22 +106,25 @@ function ReceivedDocuments() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
-  const chosen = rows?.filter((row) => isPending(row) && selected.has(row.id)) ?? []
+  const chosen = rows?.filter((row) => selected.has(row.id)) ?? []
+  const question = useVerifyQuestion(async (documents: readonly ReceivedDocument[]) => {
+    setBusy(true)
+    const isDone = await verifyInList(documents)
+    setBusy(false)
+    if (isDone) clear()
+  })
 
   const open = (id: string, state?: WorkspaceEntry) => void navigate(workspaceOf(id, search), { state })
   const actions = {
     canReview,
     addressOf: ({ id }: ReceivedDocument) => workspaceOf(id, search),
-    onVerify: (row: ReceivedDocument) => void verifyInList([row]),
+    onVerify: (row: ReceivedDocument) => question.ask([row]),
     onReject: ({ id }: ReceivedDocument) => open(id, { isRejecting: true }),
   }
   useRowKeys({ frame, rows: rows ?? [], isOn: shortcuts.isOn, ...actions })
 
-  async function verifyChosen() {
-    setBusy(true)
-    const isDone = await verifyInList(chosen)
-    setBusy(false)
-    if (!isDone) return
+  function clear() {
+    if (selected.size === 0) return
     setSelected(new Set())
     // The bar with the pressed button disappears with the selection, so the focus needs a new place.
     frame.current?.focus()
@@ -136,7 +141,6 @@ function ReceivedDocuments() {
   const selection: Selection<ReceivedDocument> = {
     selected: new Set(chosen.map(({ id }) => id)),
     onChange: setSelected,
-    canSelect: isPending,
     nameOf: ({ document }) => document.name,
   }
   // Notifications of earlier releases have this address.
@@ -144,6 +148,18 @@ function ReceivedDocuments() {
   if (openId) return <Navigate replace to={workspaceOf(openId)} />
   return (
     <div ref={frame} tabIndex={-1} className="outline-none">
+      <PageHeader
+        title={title}
+        actions={
+          canReview && (
+            <Button onClick={() => void reviewPending()}>
+              <ListChecks aria-hidden className="size-4" />
+              Review Pending
+            </Button>
+          )
+        }
+      />
+      <ViewBar list="received" own={views} />
       <ListView
         caption="Received Documents"
         isTight
@@ -152,69 +168,63 @@ function ReceivedDocuments() {
         // What expires is listed by its end date.
         sort={list.filters.expires ? undefined : list.sort}
         rowId={({ id }) => id}
-        {...(canReview && { selection })}
+        selection={selection}
         toolbar={
           <>
             <ListSearch list={list} label="Search documents or users..." />
-            <div className="grid grid-cols-2 gap-3 sm:contents">
-              <ListFilter
-                list={list}
-                name="status"
-                label="Status"
-                allLabel="All Status"
-                options={statusOptions}
-              />
-              <ListFilter
-                list={list}
-                name="assigned"
-                label="Assigned to"
-                allLabel="Assigned to anyone"
-                options={[{ value: 'me', label: 'Assigned to me' }]}
-              />
-              <ListFilter
-                list={list}
-                name="state"
-                label="State"
-                allLabel="All States"
-                options={optionsWith(
-                  list.filters.state,
-                  choices?.states.map((value) => ({ value, label: stateNames[value] ?? value })),
-                )}
-              />
-              <ListFilter
-                list={list}
-                name="form"
-                label="Form"
-                allLabel="All Forms"
-                options={optionsWith(
-                  list.filters.form,
-                  choices?.forms.map(({ code, name }) => ({ value: code, label: name })),
-                )}
-              />
-              <ListFilter
-                list={list}
-                name="expires"
-                label="Expires"
-                allLabel="Any End Date"
-                options={expiresOptions}
-              />
-            </div>
-            {canReview && (
-              <Button className="sm:ml-auto" onClick={() => void reviewPending()}>
-                <ListChecks aria-hidden className="size-4" />
-                Review Pending
-              </Button>
-            )}
+            <ListFilter
+              list={list}
+              name="status"
+              label="Status"
+              allLabel="All Status"
+              options={statusOptions}
+            />
+            <ListFilter
+              list={list}
+              name="assigned"
+              label="Assigned to"
+              allLabel="Assigned to anyone"
+              options={[{ value: 'me', label: 'Assigned to me' }]}
+            />
+            <ListFilter
+              list={list}
+              name="state"
+              label="State"
+              allLabel="All States"
+              options={optionsWith(
+                list.filters.state,
+                choices?.states.map((value) => ({ value, label: stateNames[value] ?? value })),
+              )}
+            />
+            <ListFilter
+              list={list}
+              name="form"
+              label="Form"
+              allLabel="All Forms"
+              options={optionsWith(
+                list.filters.form,
+                choices?.forms.map(({ code, name }) => ({ value: code, label: name })),
+              )}
+            />
+            <ListFilter
+              list={list}
+              name="expires"
+              label="Expires"
+              allLabel="Any End Date"
+              options={expiresOptions}
+            />
           </>
         }
         empty={<NoReceived isNarrowed={list.isNarrowed} />}
       />
-      <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
-        <Button size="sm" isLoading={isBusy} onClick={() => void verifyChosen()}>
-          <CheckCheck aria-hidden className="size-4" />
-          Verify Selected ({chosen.length})
-        </Button>
-      </BulkBar>
+      <BulkActions
+        chosen={chosen}
+        canReview={canReview}
+        isVerifying={isBusy}
+        onVerify={question.ask}
+        onDone={clear}
+      />
+      {question.dialog}
       <ShortcutHint canReview={canReview} isOn={shortcuts.isOn} onChange={shortcuts.change} />
     </div>
   )

@@ -84,7 +84,10 @@ export function UnsentReason({ id, title }: { id: string; title: string }) {
 /** Stand where the decision is made, so that no one verifies without having seen them. */
 const Warnings = ({ of: { warnings } }: { of: ReceivedDocument }) =>
   warnings.length > 0 && (
-    <ul aria-label="Before you verify" className="grid max-h-40 gap-1 overflow-y-auto text-sm text-warning-ink">
+    <ul
+      aria-label="Before you verify"
+      className="grid max-h-40 gap-1 overflow-y-auto text-sm text-warning-ink"
+    >
       {warnings.map((warning) => (
         <li key={warning} className="flex items-start gap-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />

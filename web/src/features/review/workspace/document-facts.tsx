@@ -26,7 +26,7 @@ export const teamQuery = routeQuery(listMembers, { query: { limit: pageLimits.pa
 function AssigneeChoice({ received: { id, assignee } }: { received: ReceivedDocument }) {
   const { data } = useQuery(teamQuery)
   const change = useMutation({
-    mutationFn: (personId: string | null) => assign(id, personId),
+    mutationFn: (personId: string | null) => assign([id], personId),
     onError: (error) => toast.error(errorText(error)),
   })
   const members = data?.items.filter(({ status }) => status === 'active') ?? []

@@ -15,7 +15,12 @@ import {
   ReadingList,
   ReadingNotes,
 } from '../../../shared/reading/reading-parts.tsx'
-import { type ReadingRow, readingHighlights, readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
+import {
+  type ReadingRow,
+  readingHighlights,
+  readingRows,
+  shownCertificate,
+} from '../../../shared/reading/reading-rows.ts'
 
 type Received = RouteOutput<typeof getReceived>
 

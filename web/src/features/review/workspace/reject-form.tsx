@@ -11,7 +11,7 @@ import { FormTextarea } from '../../../ui/form-field.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { draftOf, keepDraft } from './reject-drafts.ts'
 
-const Reason = z.object({ reason: rejectReceived.body.shape.reason })
+export const Reason = z.object({ reason: rejectReceived.body.shape.reason })
 
 interface RejectFormProps {
   received: ReceivedDocument
@@ -61,7 +61,7 @@ export function RejectForm({ received, isReopening, onCancel, onReject, onReopen
           if (!isDecided) await onReject(reason)
         }}
       >
-        <ReasonField id={id} owner={user.name} onCancel={onCancel} />
+        <ReasonField owner={user.name} onTyped={(reason) => keepDraft(id, reason)} onCancel={onCancel} />
       </ContractForm>
     </div>
   )
@@ -80,19 +80,20 @@ const DecidedBy = ({ received: { reviewer, status, reviewedAt } }: { received: R
 )
 
 interface ReasonFieldProps {
-  id: string
   owner: string
+  onTyped?: (reason: string) => void
   onCancel: () => void
 }
 
-function ReasonField({ id, owner, onCancel }: ReasonFieldProps) {
+/** The reason, typed or put together from ready-made ones. */
+export function ReasonField({ owner, onTyped, onCancel }: ReasonFieldProps) {
   const { setValue, setFocus, getValues } = useFormContext<{ reason: string }>()
   const { data } = useQuery(routeQuery(getRejectReasons, {}))
   function add(ready: string) {
     const typed = getValues('reason').trim()
     const reason = typed ? `${typed}\n${ready}` : ready
     setValue('reason', reason)
-    keepDraft(id, reason)
+    onTyped?.(reason)
     setFocus('reason')
   }
   return (
@@ -102,7 +103,7 @@ function ReasonField({ id, owner, onCancel }: ReasonFieldProps) {
         label="Reason"
         hint={`${owner} will see this, so explain what’s missing. Press Enter to send.`}
         rows={3}
-        onInput={(event) => keepDraft(id, event.currentTarget.value)}
+        onInput={(event) => onTyped?.(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') return onCancel()
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
