@@ -226,14 +226,6 @@ test('documents are renamed, downloaded as one ZIP file and deleted together, ne
   await expect(names(page)).toHaveText(['broken.pdf', 'Certificate.jpg', 'certificate.pdf'])
 
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  for (const viewport of [
-    { width: 1280, height: 500 },
-    { width: 360, height: 740 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await expectNothingUnderChat(page)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Selected (2)' }).click()
   const saved = await saving
@@ -250,35 +242,6 @@ test('documents are renamed, downloaded as one ZIP file and deleted together, ne
   await expect(page.getByText('Deleted 2 documents.')).toBeVisible()
   await expect(names(page)).toHaveText(['broken.pdf'])
 })
-
-/** Scrolls through the page: wherever it rests, the chat button lies on no control. */
-async function expectNothingUnderChat(page: Page): Promise<void> {
-  const chat = page.getByRole('button', { name: 'Live Support' })
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  for (let top = 0; top < height; top += 90) {
-    await page.evaluate((to) => window.scrollTo(0, to), top)
-    const covered = () =>
-      chat.evaluateAll((buttons) =>
-        buttons
-          .filter((button) => button.checkVisibility({ visibilityProperty: true }))
-          .flatMap((button) => {
-            const own = button.getBoundingClientRect()
-            return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select')]
-              .filter(
-                (control) => control !== button && control.checkVisibility({ visibilityProperty: true }),
-              )
-              .filter((control) => {
-                const { left, right, top, bottom, width } = control.getBoundingClientRect()
-                return (
-                  width > 4 && left < own.right && right > own.left && top < own.bottom && bottom > own.top
-                )
-              })
-              .map((control) => control.ariaLabel ?? control.textContent)
-          }),
-      )
-    await expect.poll(covered, `scrolled to ${top}`).toEqual([])
-  }
-}
 
 test('a link to a deleted document shows a page that says so', async ({ page, complaints }) => {
   await registered(page)

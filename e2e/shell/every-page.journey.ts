@@ -1,5 +1,6 @@
 import type { Role } from '@exempta/contract/people'
 import type { Page } from '@playwright/test'
+import { expectClearChat } from '../fixtures/expect-clear-chat.ts'
 import { expectSoundPage } from '../fixtures/expect-sound-page.ts'
 import { siteTest as test } from '../fixtures/test.ts'
 import { guardedPages, linkedPages, publicPages } from './all-pages.ts'
@@ -9,6 +10,7 @@ import { expectSpecifiedLabels } from './specified-labels.ts'
 async function expectPage(page: Page, address: string): Promise<void> {
   await expectSoundPage(page, address)
   await expectSpecifiedLabels(page, address)
+  await expectClearChat(page)
 }
 
 // One page for all of them loads what they share once.

@@ -21,7 +21,7 @@ import { AccountTools } from './shell/account-tools.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { FullPageSpinner, mainId, SkipLink } from './shell/page-progress.tsx'
 import { MobileNavigation, SideNavigation } from './shell/side-navigation.tsx'
-import { SiteFooter } from './shell/site-footer.tsx'
+import { WorkFooter } from './shell/site-footer.tsx'
 import { type GuardedHandle, useSessionGuard } from './shell/use-session-guard.ts'
 
 const AgentAlerts = onDemand(async () => (await import('../features/chat/agent-alerts.tsx')).AgentAlerts)
@@ -107,7 +107,7 @@ function Portal({ person }: { person: SignedInPerson }) {
                 </PageBoundary>
               </div>
             </main>
-            {!isFullHeight && <SiteFooter showsVersion />}
+            {!isFullHeight && <WorkFooter />}
           </div>
         </div>
       </div>

@@ -20,8 +20,29 @@ export function setChatWindow(next: ChatWindow) {
   for (const listener of listeners) listener()
 }
 
-/** For buttons elsewhere on a page, such as the one of the contact page. */
-export const openChatWindow = () => setChatWindow('open')
+/** For buttons elsewhere on a page, such as the one of the contact page. Who hid the chat gets it back. */
+export function openChatWindow() {
+  if (isChatHidden()) hideChat(false)
+  setChatWindow('open')
+}
+
+const hiddenKey = 'exempta.chat.hidden'
+const isChatHidden = () => localStorage.getItem(hiddenKey) !== null
+
+/** Staff who don't need it can put the chat away, in this browser. */
+export function hideChat(isHidden = true) {
+  if (isHidden) localStorage.setItem(hiddenKey, '1')
+  else localStorage.removeItem(hiddenKey)
+  for (const listener of listeners) listener()
+}
+
+let unreadCount = 0
+
+/** What the widget knows of unread answers, for the entry in the navigation. */
+export function setChatUnread(count: number) {
+  unreadCount = count
+  for (const listener of listeners) listener()
+}
 
 /** Without this mark no one has written to support with this browser, so nothing has to be fetched. */
 export const mayHaveThread = () => localStorage.getItem(threadKey) !== null
@@ -39,3 +60,12 @@ function subscribe(listener: () => void) {
 }
 
 export const useChatWindow = (): ChatWindow => useSyncExternalStore(subscribe, read, () => 'closed')
+
+export const useIsChatHidden = (): boolean => useSyncExternalStore(subscribe, isChatHidden, () => false)
+
+export const useChatUnread = (): number =>
+  useSyncExternalStore(
+    subscribe,
+    () => unreadCount,
+    () => 0,
+  )

@@ -75,8 +75,9 @@ describe('a business sees what was read on a document that it received', () => {
     await confirmed(documentId, { hasSignature: false })
     expect((await received(id)).warnings).toEqual(['The signature is missing.'])
     expect((await list('')).find((one) => one.id === id)?.warnings).toEqual(['The signature is missing.'])
-    await confirmed(documentId, { hasSignature: true, form: null })
-    expect((await received(id)).warnings).toEqual(['We don’t know this form.'])
+    const other = await shareNew()
+    await confirmed(other.documentId, { form: null })
+    expect((await received(other.id)).warnings).toEqual(['We don’t know this form.'])
   })
 
   it('does not learn how many others have it', async () => {

@@ -1,7 +1,13 @@
 import { MessageCircle } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { mayHaveThread, openChatWindow, useChatWindow } from '../../lib/chat-window.ts'
+import {
+  mayHaveThread,
+  openChatWindow,
+  setChatUnread,
+  useChatWindow,
+  useIsChatHidden,
+} from '../../lib/chat-window.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useIsHydrated } from '../../lib/hooks.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
@@ -11,6 +17,9 @@ const ChatWidget = onDemand(loadChatWidget, <ChatButton unread={0} />)
 
 /** Agents answer there; the button would lie on their text. */
 const isOfAgents = (path: string) => path === '/admin' || path.startsWith('/admin/')
+
+/** Pages to work on: there the button stands in the navigation, where it's in nobody's way. */
+const isWorkPage = (path: string) => /^\/(user|business)(\/|$)/.test(path)
 
 /** The button of live support. What is behind it is fetched when it is opened, or when an answer may wait. */
 export function ChatLauncher() {
@@ -23,9 +32,20 @@ export function ChatLauncher() {
     const timer = setTimeout(() => setMayHaveNews(true), 1500)
     return () => clearTimeout(timer)
   }, [])
+  const isHidden = useIsChatHidden()
   if (!isHydrated || isOfAgents(pathname)) return null
-  if (state === 'closed' && !mayHaveNews) return <ChatButton unread={0} />
-  return <ChatWidget Button={ChatButton} />
+  const isDocked = isHidden || isWorkPage(pathname)
+  if (state === 'closed' && !mayHaveNews) return isDocked ? null : <ChatButton unread={0} />
+  return <ChatWidget Button={isDocked ? UnreadCount : ChatButton} />
+}
+
+/** Passes the number on to the navigation. */
+function UnreadCount({ unread }: { unread: number }) {
+  useEffect(() => {
+    setChatUnread(unread)
+    return () => setChatUnread(0)
+  }, [unread])
+  return null
 }
 
 /** Never lies on a control of the page: it moves up, or hides where there is no room for it. */

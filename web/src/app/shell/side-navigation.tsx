@@ -1,6 +1,8 @@
 import type { Role } from '@exempta/contract/people'
+import { MessageCircle, X } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
+import { hideChat, openChatWindow, useChatUnread, useIsChatHidden } from '../../lib/chat-window.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useNavigationBadges } from '../../lib/navigation-badges.ts'
 import { SlideOver } from '../../ui/dialogs.tsx'
@@ -45,7 +47,47 @@ export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: 
           </ul>
         </div>
       ))}
+      {role !== 'admin' && <SupportEntry canHide={role === 'business'} onNavigate={onNavigate} />}
     </nav>
+  )
+}
+
+interface SupportEntryProps {
+  canHide: boolean
+  onNavigate: (() => void) | undefined
+}
+
+/** Live support on work pages: below the pages, so that it never lies on one. */
+function SupportEntry({ canHide, onNavigate }: SupportEntryProps) {
+  const unread = useChatUnread()
+  if (useIsChatHidden()) return null
+  return (
+    <div className="flex items-center gap-1 border-t border-nav-line pt-3">
+      <button
+        type="button"
+        aria-label={unread > 0 ? `Live Support, ${unread} unread` : 'Live Support'}
+        onClick={() => {
+          onNavigate?.()
+          openChatWindow()
+        }}
+        className="flex h-10 flex-1 items-center gap-3 rounded-control px-3 text-sm font-medium text-nav-ink transition-colors hover:bg-nav-active/60 hover:text-white focus-visible:outline-teal-500"
+      >
+        <MessageCircle aria-hidden className="size-[18px] shrink-0" />
+        Live Support
+        <EntryBadge count={unread} />
+      </button>
+      {canHide && (
+        <button
+          type="button"
+          aria-label="Hide Live Support"
+          title="Hide. Contact brings it back."
+          onClick={() => hideChat()}
+          className="inline-flex size-8 items-center justify-center rounded-control text-nav-ink/80 hover:bg-nav-active/60 hover:text-white focus-visible:outline-teal-500"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
+    </div>
   )
 }
 

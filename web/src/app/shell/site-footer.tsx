@@ -31,8 +31,34 @@ const groups = [
   },
 ] as const
 
-/** Visitors aren't told which version runs here: it would only help those who look for old ones. */
-export function SiteFooter({ showsVersion = false }: { showsVersion?: boolean }) {
+const workLinks = [
+  ['/help', 'Help Center'],
+  ['/contact', 'Contact'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+] as const
+
+/** One line below pages to work on. Only people who are logged in are told which version runs here. */
+export function WorkFooter() {
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-2 text-xs text-ink-muted md:px-8">
+      <p>Exempta · Version {version}</p>
+      {/* Phones have no room for it in the header. */}
+      <span className="sm:hidden">
+        <ThemeChoice />
+      </span>
+      <nav aria-label="Footer" className="flex flex-wrap gap-x-4">
+        {workLinks.map(([to, label]) => (
+          <Link key={to} to={to} prefetch="intent" className="rounded-sm py-1 hover:text-ink hover:underline">
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </footer>
+  )
+}
+
+export function SiteFooter() {
   return (
     <footer className="border-t border-line bg-surface text-sm">
       <div className="mx-auto grid max-w-[1200px] gap-10 px-4 py-10 sm:px-6 lg:grid-cols-[1fr_auto]">
@@ -63,7 +89,7 @@ export function SiteFooter({ showsVersion = false }: { showsVersion?: boolean })
         </nav>
         {/* The year of the build stands until scripts run; a later year is not an error. */}
         <p suppressHydrationWarning className="text-xs text-ink-muted lg:col-span-2">
-          © {new Date().getFullYear()} Exempta. All rights reserved.{showsVersion && ` Version ${version}`}
+          © {new Date().getFullYear()} Exempta. All rights reserved.
         </p>
       </div>
     </footer>
