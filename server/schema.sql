@@ -748,12 +748,14 @@ create table campaigns (
   updated_at timestamp with time zone not null,
   started_at timestamp with time zone,
   closed_at timestamp with time zone,
+  subject text,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint campaigns_message_check CHECK (((length(message) >= 1) AND (length(message) <= 1000))),
   constraint campaigns_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'sending'::text, 'sent'::text, 'closed'::text])))
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'sending'::text, 'sent'::text, 'closed'::text]))),
+  constraint campaigns_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 150)))
 );
 CREATE INDEX campaigns_by_business ON public.campaigns USING btree (business_id, created_at DESC, id DESC);
 CREATE INDEX campaigns_by_creator ON public.campaigns USING btree (created_by) WHERE (created_by IS NOT NULL);
@@ -842,6 +844,7 @@ create table certificate_requests (
 );
 CREATE INDEX certificate_requests_by_age ON public.certificate_requests USING btree (updated_at);
 CREATE INDEX certificate_requests_by_business ON public.certificate_requests USING btree (business_id, created_at DESC, id DESC);
+CREATE INDEX certificate_requests_by_campaign ON public.certificate_requests USING btree (campaign_id, created_at DESC, id DESC) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX certificate_requests_by_creator ON public.certificate_requests USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX certificate_requests_by_email ON public.certificate_requests USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX certificate_requests_by_reminder ON public.certificate_requests USING btree (business_id, reminded_at) WHERE (reminded_at IS NOT NULL);
@@ -1154,6 +1157,7 @@ create table coverage_customers (
   constraint coverage_customers_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint coverage_customers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 300)))
 );
+CREATE INDEX coverage_customers_by_email ON public.coverage_customers USING btree (business_id, lower(email));
 CREATE INDEX coverage_customers_by_owner ON public.coverage_customers USING btree (owner_id);
 alter table coverage_customers enable row level security;
 alter table coverage_customers force row level security;

@@ -118,7 +118,7 @@ export const listRequests = defineRoute({
   summary: 'List your certificate requests, newest first',
   tag,
   access: member,
-  query: requestsQuery,
+  query: requestsQuery.extend({ campaignId: z.uuid().optional().describe('Only requests of this campaign') }),
   response: pageOf(CertificateRequest),
   errors: ['not-allowed'],
 })

@@ -190,6 +190,7 @@ const matrix: Record<string, Row> = {
   'POST /api/requests/campaigns': managers,
   'GET /api/requests/campaigns/:id': members,
   'POST /api/requests/campaigns/:id/start': { ...managers, input: { message: null } },
+  'POST /api/requests/campaigns/:id/test': { ...managers, input: { message: null } },
   'POST /api/requests/campaigns/:id/remind': managers,
   'POST /api/requests/campaigns/:id/close': managers,
   'GET /api/requests/campaigns/:id/missing': members,

@@ -59,6 +59,7 @@ export const auditWords = {
   'campaign.create': 'Uploaded a list of customers to ask',
   'campaign.export': 'Downloaded customers of a list of certificate requests',
   'campaign.remind': 'Reminded customers of certificate requests',
+  'campaign.test': 'Sent themselves the email of a list of certificate requests',
   'campaign.start': 'Sent a list of certificate requests',
   'chat.answer': 'Answered a chat',
   'chat.assign': 'Assigned or unassigned a chat',

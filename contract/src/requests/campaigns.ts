@@ -30,6 +30,8 @@ export const campaignProblems = {
   'too-long': 'A cell is too long',
   'not-exempt': 'Said that they aren’t exempt',
   'no-email': 'Doesn’t want to be emailed',
+  'has-certificate': 'You have a good certificate from them',
+  'asked-lately': `You asked them within the last ${requestLimits.askedAgainDays} days`,
 } as const
 export type CampaignProblem = keyof typeof campaignProblems
 const CampaignProblem = z.enum(Object.keys(campaignProblems) as [CampaignProblem, ...CampaignProblem[]])
@@ -73,7 +75,13 @@ export const CampaignDetails = Campaign.extend({
   lines: z
     .array(z.object({ line: z.int(), kind: CampaignProblem, value: z.string().nullable() }))
     .describe(`The first ${requestLimits.campaignLinesShown} lines to fix`),
-  email: z.object({ subject: z.string(), text: z.string() }).describe('What a customer gets'),
+  email: z
+    .object({
+      subject: z.string(),
+      text: z.string(),
+      withMessage: z.string().describe('The text with `{message}` in the place of a message'),
+    })
+    .describe('What a customer gets'),
   funnel: z.object({
     sent: z.int(),
     opened: z.int(),
@@ -127,6 +135,24 @@ export const getCampaign = defineRoute({
   errors: ['not-allowed', 'not-found'],
 })
 
+const Written = z.strictObject({
+  subject: orNothing(OneLine(requestLimits.subjectLength)).optional().default(null),
+  message: orNothing(ManyLines(requestLimits.requestMessageLength)),
+})
+
+export const testCampaign = defineRoute({
+  method: 'POST',
+  path: '/api/requests/campaigns/:id/test',
+  summary: 'Send the email of a campaign to yourself (managers). Its link is only an example.',
+  tag,
+  access: member,
+  params,
+  body: Written,
+  freeText: ['subject', 'message'],
+  response: z.object({ sentTo: z.string() }),
+  errors: ['not-allowed', 'not-found', 'conflict', 'business-not-active'],
+})
+
 export const startCampaign = defineRoute({
   method: 'POST',
   path: '/api/requests/campaigns/:id/start',
@@ -134,8 +160,8 @@ export const startCampaign = defineRoute({
   tag,
   access: member,
   params,
-  body: z.strictObject({ message: orNothing(ManyLines(requestLimits.requestMessageLength)) }),
-  freeText: ['message'],
+  body: Written,
+  freeText: ['subject', 'message'],
   response: CampaignDetails,
   errors: ['not-allowed', 'not-found', 'conflict', 'business-not-active'],
 })

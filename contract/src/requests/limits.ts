@@ -11,4 +11,7 @@ export const requestLimits = {
   campaignNameLength: 100,
   campaignRows: 100_000,
   campaignLinesShown: 100,
+  subjectLength: 150,
+  /** Customers asked within the last days aren't asked again by a list. */
+  askedAgainDays: 14,
 } as const

@@ -10,14 +10,16 @@ export const requestEmail = defineEmail({
   data: z.object({
     business: z.string(),
     state: z.string().nullable(),
+    subject: z.string().nullable().optional(),
     message: z.string().nullable(),
     isReminder: z.boolean(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ business, state, message, isReminder, link }) => {
+  content: ({ business, state, subject, message, isReminder, link }) => {
     const title = `${business} is requesting your ${state ? `${state} ` : ''}exemption certificate`
+    const line = subject ?? title
     return {
-      subject: isReminder ? `Reminder: ${title}` : title,
+      subject: isReminder ? `Reminder: ${line}` : line,
       blocks: [
         heading(title),
         paragraph(requestWords),

@@ -37,7 +37,7 @@ const list = defineKeyset<RequestPosition>('requests', z.tuple([z.iso.datetime()
 export async function listRequests(
   services: Services,
   call: Call,
-  { cursor, limit, search, status }: z.output<typeof contract>,
+  { cursor, limit, ...filter }: z.output<typeof contract> & { campaignId?: string | undefined },
 ) {
   const member = memberOf(call)
   const before = list.read(cursor)
@@ -45,7 +45,7 @@ export async function listRequests(
     member,
     async (tx) => {
       const { businessId } = await requireMember(tx, member)
-      return { businessId, rows: await requestPage(tx, { search, status }, before, limit + 1) }
+      return { businessId, rows: await requestPage(tx, filter, before, limit + 1) }
     },
     { readOnly: true },
   )

@@ -33,6 +33,7 @@ import {
   listCampaigns,
   remindCampaign,
   startCampaign,
+  testCampaign,
 } from './campaigns/campaigns.ts'
 import { importCampaign } from './campaigns/import-campaign.ts'
 import {
@@ -70,6 +71,9 @@ const campaignRoutes = (services: Services): Implementation[] => [
     return getCampaign(services, call, id)
   }),
   implement(campaigns.getCampaign, ({ call, params }) => getCampaign(services, call, params.id)),
+  implement(campaigns.testCampaign, ({ call, params, body }) =>
+    testCampaign(services, call, { ...params, ...body }),
+  ),
   implement(campaigns.startCampaign, ({ call, params, body }) =>
     startCampaign(services, call, { ...params, ...body }),
   ),

@@ -390,6 +390,7 @@ export interface GeneratedTables {
     updated_at: Date
     started_at: Date | null
     closed_at: Date | null
+    subject: string | null
   }
   certificate_renewals: {
     id: Fixed<string>

@@ -156,7 +156,7 @@ const columns: Column<CoverageRow>[] = [
       expiresOn ? (
         <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
       ) : (
-        <span className="text-ink-muted">{verdict === 'covered' ? 'No end date' : 'Not known'}</span>
+        <span className="text-ink-muted">{verdict === 'covered' ? 'No expiration date' : 'Not stated'}</span>
       ),
   },
 ]

@@ -60,7 +60,7 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
       {data.replayed && (
         <p className="text-ink-muted">
           {data.replayed.verdict === data.verdict
-            ? 'We asked the rules of that day again, and they give the same answer.'
+            ? 'Under the rules of that day, the answer is still the same.'
             : `The rules of that day now give another answer: ${verdictWords[data.replayed.verdict].title}.`}
         </p>
       )}

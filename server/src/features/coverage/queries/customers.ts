@@ -134,3 +134,19 @@ export function coveragePage(
     .orderBy('i.state')
     .execute()
 }
+
+/** The states that customers with these addresses are covered in today. */
+export const findCovered = (
+  tx: Transaction,
+  businessId: string,
+  emails: readonly string[],
+): Promise<{ email: string; state: string }[]> =>
+  tx
+    .selectFrom('coverage_customers as c')
+    .innerJoin('coverage_index as i', 'i.customer_id', 'c.id')
+    .select(['i.state', sql<string>`lower(c.email)`.as('email')])
+    .distinct()
+    .where('c.business_id', '=', businessId)
+    .where(sql<boolean>`lower(c.email) = any(${emails.map((email) => email.toLowerCase())}::text[])`)
+    .where('i.verdict', '=', 'covered')
+    .execute()

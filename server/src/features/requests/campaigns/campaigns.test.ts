@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { dayMs } from '@exempta/contract/durations'
 import type { CampaignDetails } from '@exempta/contract/requests/campaigns'
@@ -54,10 +55,69 @@ const start = (id: string, message: string | null = null) =>
 const requestsTo = async (email: string) =>
   (await readEmails(scene.test, email)).filter(({ template }) => template === 'certificate-request')
 
+/** A customer whose certificate is good in a state today, by what the coverage list has of it. */
+async function coverAt(email: string, state: string): Promise<void> {
+  const { id, manager } = scene.business
+  const customer = randomUUID()
+  await scene.test.database.executeAsOwner(`
+    begin;
+    set local session_replication_role = replica;
+    insert into coverage_customers (id, business_id, owner_id, name, email)
+    values ('${customer}', '${id}', '${manager.id}', '${email}', '${email}');
+    insert into coverage_index (share_id, state, business_id, owner_id, customer_id, customer_name, verdict,
+      judge_again_at, knowledge_version)
+    values ('${randomUUID()}', '${state}', '${id}', '${manager.id}', '${customer}', '${email}', 'covered',
+      '2100-01-01', 'test');
+    commit`)
+}
+
 let addresses = 0
 const newAddress = () => `list-${++addresses}@example.org`
 
 describe('a list', () => {
+  it('asks no one twice: who has a good certificate or was asked lately is left out and listed', async () => {
+    const [covered, elsewhere, lately, wanted] = [newAddress(), newAddress(), newAddress(), newAddress()]
+    await coverAt(covered, 'TX')
+    await coverAt(elsewhere, 'NY')
+    const { id } = await uploaded(`Email\n${lately}`)
+    await start(id)
+    await sendCampaigns(scene.test.services)
+    const list = [
+      'Email,State',
+      `${covered.toUpperCase()},TX`,
+      `${elsewhere},TX`,
+      `${lately},TX`,
+      `${wanted},`,
+    ]
+    const draft = await uploaded(list.join('\n'))
+    expect(draft.good).toBe(2)
+    expect(draft.lines).toEqual([
+      { line: 2, kind: 'has-certificate', value: covered.toUpperCase() },
+      { line: 4, kind: 'asked-lately', value: lately },
+    ])
+    await later(requestLimits.askedAgainDays * dayMs + 1)
+    expect((await uploaded(list.join('\n'))).lines.map(({ kind }) => kind)).toEqual(['has-certificate'])
+  })
+
+  it('is tried on the manager, and goes out with the subject and the message that were written', async () => {
+    const address = newAddress()
+    const { id, email } = await uploaded(`Email\n${address}`)
+    expect(email.withMessage).toContain('{message}')
+    const written = { subject: 'Your certificate, please', message: 'For the audit' }
+    const test = await post(`${base}/${id}/test`, written, scene.business.cookie)
+    expect(test.json()).toEqual({ sentTo: scene.business.manager.email })
+    const mine = (await requestsTo(scene.business.manager.email)).at(-1)
+    expect(mine).toMatchObject({ subject: 'Your certificate, please' })
+    expect(await requestsTo(address)).toEqual([])
+    expect((await detailsOf(id)).status).toBe('draft')
+    await post(`${base}/${id}/start`, written, scene.business.cookie)
+    await sendCampaigns(scene.test.services)
+    expect(await requestsTo(address)).toMatchObject([{ subject: 'Your certificate, please' }])
+    const rows = (await get(`/api/requests?campaignId=${id}`, scene.business.cookie)).json().items
+    expect(rows).toMatchObject([{ email: address, status: 'sent' }])
+    expect((await post(`${base}/${id}/test`, written, scene.business.cookie)).statusCode).toBe(409)
+  })
+
   it('shows what is wrong with each line before anything is sent', async () => {
     const [good, other, refused] = [newAddress(), newAddress(), newAddress()]
     const request = await post(

@@ -8,10 +8,11 @@ import { requestLimits } from '@exempta/contract/requests/limits'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
-import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
+import { type Call, type MemberActor, memberOf, personOf } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { publicLink } from '../../../platform/email/links.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { renderEmail } from '../../../platform/email/render-email.ts'
 import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
@@ -28,6 +29,7 @@ import {
   countRemindable,
   deleteCampaign,
   findCampaign,
+  findOwnEmail,
   lockCampaign,
   type MissingRow,
   missingPage,
@@ -95,12 +97,13 @@ const remindedBefore = ({ clock }: Services) =>
 function previewOf(
   { publicUrl }: Services,
   { businessName }: Member,
-  { message }: CampaignRow,
+  { subject: own, message }: CampaignRow,
 ): CampaignDetails['email'] {
   const link = publicLink(publicUrl, '/r/example')
-  const data = { business: businessName, state: null, message, isReminder: false, link }
-  const { subject, text } = renderEmail(requestEmail.content(data))
-  return { subject, text }
+  const data = { business: businessName, state: null, subject: own, isReminder: false, link }
+  const { subject, text } = renderEmail(requestEmail.content({ ...data, message }))
+  const { text: withMessage } = renderEmail(requestEmail.content({ ...data, message: '{message}' }))
+  return { subject, text, withMessage }
 }
 
 async function requireCampaign(tx: Transaction, id: string, find = findCampaign): Promise<CampaignRow> {
@@ -109,7 +112,7 @@ async function requireCampaign(tx: Transaction, id: string, find = findCampaign)
   return row
 }
 
-type CampaignAction = 'campaign.start' | 'campaign.remind' | 'campaign.close'
+type CampaignAction = 'campaign.test' | 'campaign.start' | 'campaign.remind' | 'campaign.close'
 
 /** Row-level security finds only campaigns of the member's own business. */
 async function change<T>(
@@ -132,16 +135,39 @@ async function change<T>(
 
 const notAgain = (text: string) => new AppError('conflict', { text })
 
+interface Written {
+  id: string
+  subject: string | null
+  message: string | null
+}
+
+/** To the manager alone, so that they see what arrives before anyone else does. */
+export function testCampaign(
+  services: Services,
+  call: Call,
+  { id, subject, message }: Written,
+): Promise<{ sentTo: string }> {
+  return change(services, call, { id, action: 'campaign.test' }, async (tx, { status }, own) => {
+    if (own.businessStatus !== 'active') throw new AppError('business-not-active')
+    if (status !== 'draft') throw notAgain('This list was sent already.')
+    const sentTo = await findOwnEmail(tx, personOf(call).id)
+    const link = publicLink(services.publicUrl, '/r/example')
+    const data = { business: own.businessName, state: null, subject, message, isReminder: false, link }
+    await queueEmail(services, tx, { to: sentTo, template: requestEmail, data })
+    return { sentTo }
+  })
+}
+
 export async function startCampaign(
   services: Services,
   call: Call,
-  { id, message }: { id: string; message: string | null },
+  { id, subject, message }: Written,
 ): Promise<CampaignDetails> {
   const at = services.clock.now()
   await change(services, call, { id, action: 'campaign.start' }, async (tx, { status }, own) => {
     if (own.businessStatus !== 'active') throw new AppError('business-not-active')
     if (status !== 'draft') throw notAgain('This list was sent already.')
-    await updateCampaign(tx, id, { status: 'sending', message, started_at: at, updated_at: at })
+    await updateCampaign(tx, id, { status: 'sending', subject, message, started_at: at, updated_at: at })
   })
   return getCampaign(services, call, id)
 }

@@ -1,6 +1,11 @@
 /** Takes a list of customers, a batch at a time, and keeps what can be sent apart from what to fix. */
 
-import { CampaignForm, type CampaignMapping } from '@exempta/contract/requests/campaigns'
+import { dayMs } from '@exempta/contract/durations'
+import {
+  CampaignForm,
+  type CampaignMapping,
+  type CampaignProblem,
+} from '@exempta/contract/requests/campaigns'
 import { requestLimits } from '@exempta/contract/requests/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
@@ -12,7 +17,9 @@ import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { maskCell } from '../../../platform/mask-text.ts'
 import type { Services } from '../../../platform/services.ts'
+import { findCovered } from '../../coverage/index.ts'
 import {
+  askedAmong,
   deleteCampaign,
   findCampaign,
   insertCampaign,
@@ -145,15 +152,30 @@ function storeBatch(
     const hashOf = ({ email }: GoodRow) => addressHash(owner.businessId, email)
     const refused =
       good.length > 0 ? await refusedAmong(tx, owner.businessId, good.map(hashOf)) : new Map<string, never>()
-    const refusalOf = (row: GoodRow) => refused.get(hashOf(row).toString('hex'))
+    const emails = good.map(({ email }) => email)
+    const since = new Date(owner.at.getTime() - requestLimits.askedAgainDays * dayMs)
+    const covered = new Map<string, string[]>()
+    for (const { email, state } of good.length > 0 ? await findCovered(tx, owner.businessId, emails) : []) {
+      covered.set(email, [...(covered.get(email) ?? []), state])
+    }
+    const asked = good.length > 0 ? await askedAmong(tx, owner.businessId, emails, since) : new Set<string>()
+    const leftOutFor = (row: GoodRow): CampaignProblem | undefined => {
+      const refusal = refused.get(hashOf(row).toString('hex'))
+      if (refusal) return refusal
+      const email = row.email.toLowerCase()
+      const states = covered.get(email)
+      if (states && (row.state === null || states.includes(row.state))) return 'has-certificate'
+      return asked.has(email) ? 'asked-lately' : undefined
+    }
+    const reasons = new Map(good.map((row) => [row.line, leftOutFor(row)]))
     const wanted = good
-      .filter((row) => !refusalOf(row))
+      .filter(({ line }) => !reasons.get(line))
       .map((row) => ({ ...row, id: timeOrderedId(owner.at) }))
     const taken = wanted.length > 0 ? await insertRows(tx, owner, wanted) : new Set<number>()
     await insertProblems(tx, owner.campaignId, [
       ...bad,
       ...good.flatMap((row): BadRow[] => {
-        const kind = refusalOf(row) ?? (taken.has(row.line) ? undefined : 'twice')
+        const kind = reasons.get(row.line) ?? (taken.has(row.line) ? undefined : 'twice')
         return kind ? [{ line: row.line, kind, value: row.email }] : []
       }),
     ])

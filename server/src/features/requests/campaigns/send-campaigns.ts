@@ -73,7 +73,8 @@ async function sendOne(
     return
   }
   const state = row.state === null ? null : (states.get(row.state)?.name ?? row.state)
-  const data = { business: row.business_name, state, message: row.message, isReminder, link: linkTo(id) }
+  const { business_name: business, subject, message } = row
+  const data = { business, state, subject, message, isReminder, link: linkTo(id) }
   const mailId = await queueEmail(services, tx, { to: email, template: requestEmail, data })
   const remindOn = nextReminder(row.due_on, at.toISOString().slice(0, 10))
   const sent = isReminder ? { reminded: row.reminded + 1, reminded_at: at } : { sent_at: at }

@@ -98,6 +98,23 @@ export async function refusedAmong(
   return new Map(rows.map(({ address_hash, kind }) => [address_hash.toString('hex'), kind]))
 }
 
+/** Which of these addresses were asked since then, and have not been told that it's over. */
+export async function askedAmong(
+  tx: Transaction,
+  businessId: string,
+  emails: readonly string[],
+  since: Date,
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('certificate_requests')
+    .select(({ fn }) => fn<string>('lower', [sql`email::text`]).as('email'))
+    .where('business_id', '=', businessId)
+    .where(sql<boolean>`email = any(${emails.map((email) => email.toLowerCase())}::citext[])`)
+    .where(sql<boolean>`greatest(sent_at, reminded_at) > ${since}`)
+    .execute()
+  return new Set(rows.map(({ email }) => email))
+}
+
 export async function countProblems(tx: Transaction, campaignId: string) {
   return tx
     .selectFrom('campaign_problems')
@@ -187,7 +204,15 @@ const toSend = (tx: Transaction) =>
     .selectFrom('certificate_requests as r')
     .innerJoin('businesses as b', 'b.id', 'r.business_id')
     .leftJoin('campaigns as c', 'c.id', 'r.campaign_id')
-    .select(['r.id', 'r.business_id', 'b.name as business_name', 'r.state', 'r.due_on', 'r.reminded'])
+    .select([
+      'r.id',
+      'r.business_id',
+      'b.name as business_name',
+      'r.state',
+      'r.due_on',
+      'r.reminded',
+      'c.subject',
+    ])
     .select((row) => [
       row.ref('r.email').$notNull().as('email'),
       row.fn.coalesce('r.message', 'c.message').as('message'),
@@ -271,4 +296,13 @@ export async function listOldDrafts(tx: Transaction, before: Date, limit: number
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+export async function findOwnEmail(tx: Transaction, personId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return row.email
 }

@@ -33,13 +33,22 @@ export const findBusinessStatus = (tx: Transaction, businessId: string) =>
 
 export async function requestPage(
   tx: Transaction,
-  { search, status }: { search?: string | undefined; status?: RequestStatus | undefined },
+  {
+    search,
+    status,
+    campaignId,
+  }: {
+    search?: string | undefined
+    status?: RequestStatus | undefined
+    campaignId?: string | undefined
+  },
   before: RequestPosition | undefined,
   limit: number,
 ): Promise<RequestRow[]> {
   const part = search === undefined ? undefined : `${escapeLike(search)}%`
   let page = tx.selectFrom('business_requests').selectAll()
   if (status) page = page.where('status', '=', status)
+  if (campaignId) page = page.where('campaign_id', '=', campaignId)
   if (part !== undefined) {
     page = page.where(
       sql<boolean>`(customer_name ilike ${part} or email::text ilike ${part} or customer_ref ilike ${part}

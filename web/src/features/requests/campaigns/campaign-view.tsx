@@ -22,6 +22,7 @@ import { FailedState } from '../../../ui/page-states.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshLists, refreshRequests } from '../refresh.ts'
+import { RequestTable } from '../request-table.tsx'
 import { DraftCampaign } from './draft-campaign.tsx'
 
 const count = (value: number) => value.toLocaleString('en-US')
@@ -108,39 +109,42 @@ function SentCampaign({ campaign }: { campaign: CampaignDetails }) {
   }
 
   return (
-    <Card
-      title="How far it has come"
-      description={
-        status === 'sending'
-          ? 'We send the requests at a steady pace, up to 5,000 a day.'
-          : 'Reminders stop with any answer.'
-      }
-    >
-      <ul className="grid gap-3">
-        {steps.map(([key, label]) => (
-          <li key={key}>
-            <Progress
-              label={label}
-              percent={Math.round((100 * funnel[key]) / Math.max(good, 1))}
-              detail={`${count(funnel[key])} of ${count(good)}`}
-            />
-          </li>
-        ))}
-      </ul>
-      <div className="mt-5 flex flex-wrap gap-2">
-        <a
-          href={addressOf(downloadMissing, { params: { id } })}
-          download
-          className={buttonClass('secondary')}
-        >
-          Download what is missing
-        </a>
-        {isManager && canRemind > 0 && (
-          <Button variant="secondary" isLoading={isSending} onClick={() => void remind()}>
-            Remind {count(canRemind)} customers
-          </Button>
-        )}
-      </div>
-    </Card>
+    <>
+      <Card
+        title="Progress"
+        description={
+          status === 'sending'
+            ? 'We send the requests at a steady pace, up to 5,000 a day.'
+            : 'Reminders stop with any answer.'
+        }
+      >
+        <ul className="grid gap-3">
+          {steps.map(([key, label]) => (
+            <li key={key}>
+              <Progress
+                label={label}
+                percent={Math.round((100 * funnel[key]) / Math.max(good, 1))}
+                detail={`${count(funnel[key])} of ${count(good)}`}
+              />
+            </li>
+          ))}
+        </ul>
+        <div className="mt-5 flex flex-wrap gap-2">
+          <a
+            href={addressOf(downloadMissing, { params: { id } })}
+            download
+            className={buttonClass('secondary')}
+          >
+            Download missing certificates
+          </a>
+          {isManager && canRemind > 0 && (
+            <Button variant="secondary" isLoading={isSending} onClick={() => void remind()}>
+              Remind {count(canRemind)} customers
+            </Button>
+          )}
+        </div>
+      </Card>
+      <RequestTable campaignId={id} />
+    </>
   )
 }

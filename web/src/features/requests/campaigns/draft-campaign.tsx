@@ -8,20 +8,22 @@ import {
   downloadProblems,
   getCampaign,
   startCampaign,
+  testCampaign,
 } from '@exempta/contract/requests/campaigns'
 import { requestLimits } from '@exempta/contract/requests/limits'
 import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { addressOf, call, sendForm } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { queryClient, routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FormTextarea } from '../../../ui/form-field.tsx'
+import { FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshLists, refreshRequests } from '../refresh.ts'
@@ -54,6 +56,8 @@ const problemWords = {
   'too-long': 'with too much text',
   'not-exempt': 'not exempt',
   'no-email': 'not to be emailed',
+  'has-certificate': 'with a good certificate',
+  'asked-lately': 'asked lately',
 } as const satisfies Record<CampaignProblem, string>
 
 const summaryOf = ({ rows, good, problems }: CampaignDetails) =>
@@ -123,7 +127,7 @@ function Problems({ campaign: { id, lines, problems } }: { campaign: CampaignDet
   return (
     <section aria-labelledby="lines-to-fix" className="mt-5 grid gap-3 border-t border-line pt-5">
       <h3 id="lines-to-fix" className="font-semibold">
-        Lines to fix
+        Lines we leave out
       </h3>
       <ul className="grid max-h-72 gap-1 overflow-y-auto">
         {lines.map(({ line, kind, value }) => (
@@ -141,7 +145,7 @@ function Problems({ campaign: { id, lines, problems } }: { campaign: CampaignDet
           download
           className={buttonClass('secondary', 'sm')}
         >
-          Download the lines to fix
+          Download these lines
         </a>
       </div>
     </section>
@@ -150,27 +154,25 @@ function Problems({ campaign: { id, lines, problems } }: { campaign: CampaignDet
 
 function SendCard({ campaign: { id, good, email } }: { campaign: CampaignDetails }) {
   return (
-    <Card title="The email">
+    <Card title="The email" description="Nothing is sent before you press Send.">
       <div className="grid gap-4">
-        <div className="grid gap-2 rounded-control border border-line bg-subtle p-4">
-          <p className="font-medium">{email.subject}</p>
-          <p className="text-sm whitespace-pre-line text-ink-muted [overflow-wrap:anywhere]">{email.text}</p>
-        </div>
         <ContractForm
           schema={startCampaign.body}
-          defaultValues={{ message: '' }}
+          defaultValues={{ subject: email.subject, message: '' }}
           submitLabel={`Send to ${count(good)}`}
           onSubmit={async (body) => {
             await call(startCampaign, { params: { id }, body })
             await refreshRequests()
           }}
         >
+          <FormTextField name="subject" label="Subject" isRequired={false} autoComplete="off" />
           <FormTextarea
             name="message"
             label="Your message"
             isRequired={false}
             hint="We add it to the email and to the page."
           />
+          <Preview id={id} email={email} />
         </ContractForm>
         <Banner tone="info">
           We send up to {count(requestLimits.requestEmailsPerDay)} emails a day. Customers who answer in any
@@ -178,5 +180,38 @@ function SendCard({ campaign: { id, good, email } }: { campaign: CampaignDetails
         </Banner>
       </div>
     </Card>
+  )
+}
+
+/** What arrives, as it is typed, and the way to see it in one's own mailbox. */
+function Preview({ id, email }: Pick<CampaignDetails, 'id' | 'email'>) {
+  const { getValues, control } = useFormContext<{ subject: string; message: string }>()
+  const [subject, message] = useWatch({ control, name: ['subject', 'message'] })
+  const [isSending, setSending] = useState(false)
+  async function test() {
+    setSending(true)
+    try {
+      const { sentTo } = await call(testCampaign, { params: { id }, body: getValues() })
+      toast.success(`We’re sending a test email to ${sentTo}.`)
+    } catch (error) {
+      toast.error(errorText(error))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <section aria-label="Preview" className="grid gap-3">
+      <div className="grid gap-2 rounded-control border border-line bg-subtle p-4 [overflow-wrap:anywhere]">
+        <p className="font-medium">{subject.trim() || email.subject}</p>
+        <p className="text-sm whitespace-pre-line text-ink-muted">
+          {message.trim() ? email.withMessage.replace('{message}', () => message.trim()) : email.text}
+        </p>
+      </div>
+      <div>
+        <Button variant="secondary" size="sm" isLoading={isSending} onClick={() => void test()}>
+          Send me a test email
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -71,7 +71,7 @@ export function LookUpForm({ receivedId, state, kind, onClose }: LookUpFormProps
       }}
     >
       <fieldset className="grid gap-2">
-        <legend className="mb-2 font-medium">What did it say?</legend>
+        <legend className="mb-2 font-medium">Result</legend>
         <div className="flex flex-wrap gap-2">
           {verificationResults.map((value) => (
             <label
