@@ -105,7 +105,7 @@ export async function sendList(services: Services, cast: Cast): Promise<Map<stri
   const { items } = await listCampaigns(services, manager, { limit: 100 })
   const known = items.find(({ name }) => name === listName)
   const id = known?.id ?? (await importCampaign(at, manager, parts(new Date(cast.startedAt))))
-  if (!known || known.status === 'draft') await startCampaign(at, manager, { id, message })
+  if (!known || known.status === 'draft') await startCampaign(at, manager, { id, subject: null, message })
   await sendCampaigns(at)
   return listSent(services, cast)
 }
