@@ -102,7 +102,7 @@ test('owner and business do all of it with the keyboard alone', async ({ page, b
 
   await tabTo(page, page.getByRole('link', { name, exact: true }))
   await page.keyboard.press('Enter')
-  await expect(workspace(page)).toContainText('Read by Exempta, confirmed by the customer on')
+  await expect(workspace(page)).toContainText('Entered by the customer on')
   await expect(workspace(page)).toContainText('We don’t know this form.')
   await expect(workspace(page)).toContainText('Texas')
   await page.keyboard.press('2')
@@ -110,6 +110,10 @@ test('owner and business do all of it with the keyboard alone', async ({ page, b
   await page.keyboard.press('1')
   await expect(evidence(page).getByRole('button', { name: '1: Purchaser' })).toBeFocused()
   await page.keyboard.press('v')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('We don’t know this form.')
+  await expectSoundLook(page)
+  await question.getByRole('button', { name: 'Verify anyway' }).click()
   const { items } = await callAs<{ items: ReceivedDocument[] }>(page, 'GET', `/api/received?search=Cascadia`)
   await expect
     .poll(async () => (await callAs<ReceivedDocument>(page, 'GET', `/api/received/${items[0]?.id}`)).status)

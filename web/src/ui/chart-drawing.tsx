@@ -13,7 +13,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { barColor, type ChartProps, colorOf } from './chart-types.ts'
+import { barColor, type ChartProps, colorOf, roundTicks } from './chart-types.ts'
 
 const axis = { stroke: 'var(--color-ink-muted)', fontSize: 12, tickLine: false, axisLine: false } as const
 const tooltip = {
@@ -32,14 +32,9 @@ const shortLabel = (label: string) => (label.length > 16 ? `${label.slice(0, 15)
 // Longer ones touch each other beside five others in half a page.
 const straightLength = 12
 
-/** Every bar has its label; where there are many or long ones, they are turned so that none is left out. */
-function barLabels(labels: readonly string[]) {
-  const count = labels.length
-  const all = { interval: 0, tickFormatter: shortLabel } as const
-  if (count <= 4 || (count <= 6 && labels.every(({ length }) => length <= straightLength))) return all
-  const turned = { ...all, angle: -40, textAnchor: 'end', height: 72 } as const
-  return count <= 14 ? turned : { ...turned, angle: -90, fontSize: 10, height: 84 }
-}
+/** Labels are read upright: where many or long ones don't fit below the bars, the bars lie beside them. */
+const liesDown = (labels: readonly string[]) =>
+  labels.length > 6 || (labels.length > 4 && labels.some(({ length }) => length > straightLength))
 
 export function ChartDrawing({ kind, points, series }: ChartProps) {
   const data = points.map((point) => ({ name: point.label, ...point.values }))
@@ -53,11 +48,23 @@ export function ChartDrawing({ kind, points, series }: ChartProps) {
     // In the order of the table, not of the alphabet.
     <Legend iconType="circle" itemSorter={null} wrapperStyle={{ fontSize: 13 }} />
   )
-  const frame = (
+  const isLying = kind === 'bar' && liesDown(points.map(({ label }) => label))
+  const ticks = roundTicks(Math.max(...points.flatMap(({ values }) => Object.values(values)), 0))
+  const values = { ticks, domain: [0, ticks.at(-1) ?? 1], allowDecimals: false, ...axis }
+  const every = { interval: 0, tickFormatter: shortLabel } as const
+  const frame = isLying ? (
+    <>
+      <CartesianGrid horizontal={false} stroke="var(--color-line)" />
+      <XAxis type="number" {...values} />
+      <YAxis type="category" dataKey="name" width={116} {...axis} fontSize={11} {...every} />
+      <Tooltip {...tooltip} />
+      {legend}
+    </>
+  ) : (
     <>
       <CartesianGrid vertical={false} stroke="var(--color-line)" />
-      <XAxis dataKey="name" {...axis} {...(kind === 'bar' && barLabels(points.map(({ label }) => label)))} />
-      <YAxis width={36} allowDecimals={false} {...axis} />
+      <XAxis dataKey="name" {...axis} {...(kind === 'bar' && every)} />
+      <YAxis width={44} {...values} />
       <Tooltip {...tooltip} />
       {legend}
     </>
@@ -84,7 +91,7 @@ export function ChartDrawing({ kind, points, series }: ChartProps) {
           </Pie>
         </PieChart>
       ) : kind === 'bar' ? (
-        <BarChart data={data} accessibilityLayer={false}>
+        <BarChart data={data} accessibilityLayer={false} layout={isLying ? 'vertical' : 'horizontal'}>
           {frame}
           {series.map((one, index) => (
             <Bar
@@ -92,7 +99,7 @@ export function ChartDrawing({ kind, points, series }: ChartProps) {
               dataKey={one.key}
               name={one.label}
               fill={colorOf(one, index)}
-              radius={[4, 4, 0, 0]}
+              radius={isLying ? [0, 4, 4, 0] : [4, 4, 0, 0]}
               maxBarSize={40}
               {...motion}
             >
@@ -111,7 +118,8 @@ export function ChartDrawing({ kind, points, series }: ChartProps) {
               key={one.key}
               dataKey={one.key}
               name={one.label}
-              type="monotone"
+              // A curve would show counts between the days that no one counted.
+              type="linear"
               stroke={colorOf(one, index)}
               strokeWidth={2}
               dot={false}

@@ -39,3 +39,11 @@ export const barColor = (
   const point = points[index]
   return series.length === 1 && point?.tone ? colorOf(point, index) : colorOf(series[0] ?? {}, 0)
 }
+
+/** From 0 to at least the largest value in about four steps of 1, 2 or 5 times a power of ten. */
+export function roundTicks(largest: number): number[] {
+  const rough = Math.max(largest, 1) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power)
+  return Array.from({ length: Math.ceil(Math.max(largest, 1) / step) + 1 }, (_, at) => at * step)
+}

@@ -110,7 +110,7 @@ export function getReceived(
       const received = asReceived(row, now)
       return {
         ...received,
-        warnings: exemption ? received.warnings : unconfirmed(reading, now),
+        warnings: exemption || row.is_card ? received.warnings : unconfirmed(reading, now),
         pages,
         reading,
       }
@@ -121,9 +121,8 @@ export function getReceived(
 
 /** What was read speaks for itself until the owner confirms it. */
 function unconfirmed({ certificates: [certificate], notACertificate }: ReceivedReading, now: Date): string[] {
-  return certificate && !certificate.isEmpty && !notACertificate
-    ? warningsOn(certificate.suggestion, now)
-    : []
+  if (!certificate || certificate.fields.length === 0 || notACertificate) return []
+  return warningsOn(certificate.suggestion, now)
 }
 
 /** For callers that know a document by its share. */

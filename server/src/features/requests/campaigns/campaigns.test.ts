@@ -92,7 +92,7 @@ describe('a list', () => {
     const draft = await uploaded(list.join('\n'))
     expect(draft.good).toBe(2)
     expect(draft.lines).toEqual([
-      { line: 2, kind: 'has-certificate', value: covered.toUpperCase() },
+      { line: 2, kind: 'has-certificate', value: covered },
       { line: 4, kind: 'asked-lately', value: lately },
     ])
     await later(requestLimits.askedAgainDays * dayMs + 1)

@@ -138,7 +138,10 @@ const CertificateCell = ({ exemption }: ReceivedDocument) => {
           .join(' · ')}
         className="md:max-w-44 2xl:max-w-64"
       />
-      <End of={expiresOn} />
+      <span className="flex gap-2 text-xs whitespace-nowrap text-ink-muted tabular-nums">
+        {numbers[0] && <Clipped text={numbers[0]} className="md:max-w-24 2xl:max-w-40" />}
+        <End of={expiresOn} />
+      </span>
     </span>
   )
 }
@@ -147,9 +150,7 @@ const End = ({ of: expiresOn }: { of: string | null }) => {
   if (!expiresOn) return null
   const isExpired = expiresOn < today()
   return (
-    <span
-      className={`block text-xs whitespace-nowrap ${isExpired ? 'font-medium text-danger' : 'text-ink-muted'}`}
-    >
+    <span className={isExpired ? 'font-medium text-danger' : undefined}>
       {isExpired ? 'Expired' : 'Expires'} {formatDay(expiresOn)}
     </span>
   )

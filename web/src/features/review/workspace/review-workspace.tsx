@@ -3,10 +3,11 @@ import type { ReceivedDocument } from '@exempta/contract/review'
 import { getReceived } from '@exempta/contract/review/received'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ChevronLeft, ChevronRight, Download, Eye, FileX2 } from 'lucide-react'
+import { ArrowLeft, ChevronLeft, ChevronRight, Download, Eye, FileX2, PanelLeft } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { useHotkey } from '../../../lib/hooks.ts'
 import { useAddressParams } from '../../../lib/list.ts'
 import { queryClient, routeQuery } from '../../../lib/query.ts'
@@ -58,6 +59,8 @@ export function ReviewWorkspace({ id }: { id: string }) {
   const [failure, setFailure] = useState<{ id: string; text: string }>()
   const reviewed = useRef(new Set<string>())
   const { viewers, viewersHere } = useViewerNames(id)
+  // Beside it, the page would be too small to read on most screens.
+  const [isRailOpen, setRailOpen] = useState(() => matchMedia('(min-width: 96rem)').matches)
 
   const query = useQuery(routeQuery(getReceived, { params: { id } }))
   const isExpired = query.error instanceof ApiError && query.error.code === 'not-found'
@@ -147,6 +150,13 @@ export function ReviewWorkspace({ id }: { id: string }) {
           <ArrowLeft aria-hidden className="size-4" />
           Close
         </TextLink>
+        <IconButton
+          label={isRailOpen ? 'Hide pending documents' : 'Show pending documents'}
+          icon={<PanelLeft aria-hidden />}
+          aria-expanded={isRailOpen}
+          className="max-lg:hidden"
+          onClick={() => setRailOpen(!isRailOpen)}
+        />
         <h1 className="min-w-0 flex-1 truncate text-base font-semibold" title={name}>
           {name}
         </h1>
@@ -173,8 +183,15 @@ export function ReviewWorkspace({ id }: { id: string }) {
       <p role="status" className="sr-only">
         {received && `${name}, ${received.status}`}
       </p>
-      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[minmax(0,1fr)] 2xl:grid-cols-[13.5rem_minmax(0,1fr)_22rem]">
-        <div className="min-h-0 border-r border-line max-2xl:hidden">
+      <div
+        className={classNames(
+          'grid min-h-0 flex-1 lg:grid-rows-[minmax(0,1fr)]',
+          isRailOpen
+            ? 'lg:grid-cols-[13.5rem_minmax(0,1fr)_20rem]'
+            : 'lg:grid-cols-[minmax(0,1fr)_20rem] 2xl:grid-cols-[minmax(0,1fr)_22rem]',
+        )}
+      >
+        <div className="min-h-0 border-r border-line max-lg:hidden" hidden={!isRailOpen}>
           <PendingRail
             pending={pending}
             currentId={id}
