@@ -1,3 +1,4 @@
+import { nextDay } from '../dates.ts'
 import type { Facts } from '../facts.ts'
 import { hashText } from '../hash.ts'
 import { formRuleId } from '../rules.ts'
@@ -13,8 +14,9 @@ interface Place {
 
 interface SortedRules {
   rules: readonly Rule[]
-  isDated: boolean
-  byAbout: RulesByAbout
+  /** The days on which one of them begins or has ended. Between two of them the same rules apply. */
+  changes: readonly string[]
+  byPeriod: Map<number, RulesByAbout>
 }
 
 export interface KnowledgeIndex {
@@ -54,7 +56,7 @@ export function indexRules(
   return { states: places, forms: allForms, rulesFor, basisOf }
 }
 
-/** Sorted by topic once for each form and reason; only rules with dates are looked at for each question. */
+/** Sorted by topic once for each form, reason and period in which the same rules apply. */
 function rulesFor({ byForm, sorted }: Place, { form, reason, on }: Facts): RulesByAbout {
   const key = `${form !== null && byForm.has(form) ? form : ''} ${reason ?? ''}`
   let found = sorted.get(key)
@@ -62,10 +64,20 @@ function rulesFor({ byForm, sorted }: Place, { form, reason, on }: Facts): Rules
     const rules = (byForm.get(form ?? '') ?? byForm.get('') ?? []).filter(
       (rule) => !rule.reasons || (reason && rule.reasons.includes(reason)),
     )
-    found = { rules, isDated: rules.some(({ from, until }) => from || until), byAbout: byAbout(rules) }
+    const changes = rules.flatMap(({ from, until }) => [
+      ...(from ? [from] : []),
+      ...(until ? [nextDay(until)] : []),
+    ])
+    found = { rules, changes: [...new Set(changes)], byPeriod: new Map() }
     sorted.set(key, found)
   }
-  return found.isDated ? byAbout(found.rules.filter((rule) => appliesOn(rule, on))) : found.byAbout
+  const { rules, changes, byPeriod } = found
+  const period = changes.reduce((passed, day) => (day <= on ? passed + 1 : passed), 0)
+  const known = byPeriod.get(period)
+  if (known) return known
+  const applying = byAbout(rules.filter((rule) => appliesOn(rule, on)))
+  byPeriod.set(period, applying)
+  return applying
 }
 
 const appliesOn = ({ from, until }: Rule, on: string) => !((from && on < from) || (until && on > until))
