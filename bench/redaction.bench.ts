@@ -4,6 +4,7 @@ import { jobsOf, samplePapers } from './redaction/jobs.ts'
 import { partOf } from './redaction/part.ts'
 import { measurePdfAccuracy } from './redaction/pdf/pdf-accuracy.ts'
 import { measurePdfTimes } from './redaction/pdf/pdf-times.ts'
+import { measureSharedPapers } from './redaction/shared-papers.ts'
 import { accuracyTable, timedTable } from './redaction/table.ts'
 import { measureTimes } from './redaction/timed.ts'
 import { wordingFigures } from './redaction/wording/measure-wording.ts'
@@ -16,12 +17,14 @@ const pdfs = { all: 48, timed: 24 }
  * on, and `--part=1/3` works on a third of the files. Times mean something on a quiet machine only.
  * `--papers` runs papers of the tuned half alone and prints every error by name: the loop to tune with. `--sample=40` takes
  * forty of them. `--papers=unseen` gives the figures of the other half, without names.
+ * `--specimens` runs the public specimens beside the repository, `--specimens=aside` the third of them that is only counted.
  */
 export const bench: Bench = {
   summary: 'secrets hidden on drawn cards, forms and PDFs, next to Tesseract and ocrmypdf where installed',
   async run(print, flags) {
     const halves: BenchResult[] = []
     if (flags.some((flag) => flag.startsWith('--papers'))) return papers(print, flags)
+    if (flags.some((flag) => flag.startsWith('--specimens'))) return specimens(print, flags)
     if (!flags.includes('--timed')) halves.push(await accuracy(print, flags))
     if (!flags.includes('--accuracy')) halves.push(await times())
     return {
@@ -39,6 +42,12 @@ async function papers(print: (line: string) => void, flags: readonly string[]): 
   const jobs = samplePapers(sizes, half, count)
   const run = { part: partOf(flags), processes: 1, print, printsErrors: half === 'tuned' }
   return { figures: accuracyTable(await measureAccuracy(jobs, run)), limits: paperLimits(half) }
+}
+
+async function specimens(print: (line: string) => void, flags: readonly string[]): Promise<BenchResult> {
+  const only = flags.find((flag) => flag.startsWith('--only='))?.slice('--only='.length)
+  const keptAside = flags.includes('--specimens=aside')
+  return { figures: await measureSharedPapers({ keptAside, only, print }), limits: {} }
 }
 
 const paperLimits = (half: 'tuned' | 'unseen') => ({

@@ -1548,7 +1548,7 @@ create table document_uncertain_areas (
   constraint document_uncertain_areas_document_id_version_page_fkey FOREIGN KEY (document_id, version, page) REFERENCES document_pages(document_id, version, page) ON DELETE CASCADE,
   constraint document_uncertain_areas_check CHECK (((resolution IS NULL) = (resolved_at IS NULL))),
   constraint document_uncertain_areas_expected_check CHECK ((expected ~ '^[a-z-]{1,40}$'::text)),
-  constraint document_uncertain_areas_reason_check CHECK ((reason = ANY (ARRAY['label-without-value'::text, 'value-not-read'::text, 'paper-without-secret'::text]))),
+  constraint document_uncertain_areas_reason_check CHECK ((reason = ANY (ARRAY['label-without-value'::text, 'value-not-read'::text, 'paper-without-secret'::text, 'unexplained'::text]))),
   constraint document_uncertain_areas_resolution_check CHECK ((resolution = ANY (ARRAY['hidden'::text, 'fine'::text])))
 );
 alter table document_uncertain_areas enable row level security;

@@ -46,6 +46,7 @@ export const findingKinds = {
   'date-of-birth': 'Date of birth',
   'passport-number': 'Passport number',
   'driver-license-number': 'Driver’s license number',
+  'private-number': 'Private number',
   phone: 'Phone number',
   email: 'Email address',
   'card-digits': 'Digits on a card',
@@ -175,14 +176,19 @@ export const DocumentPage = z.object({
 })
 export type DocumentPage = z.infer<typeof DocumentPage>
 
-/** Why an area is uncertain: nothing beside a label, something that was not read, or a paper that always holds a secret. */
-export const uncertainReasons = ['label-without-value', 'value-not-read', 'paper-without-secret'] as const
+/** Why an area is uncertain: nothing beside a label, something unread, a paper that always holds a secret, or a number that nothing explains. */
+export const uncertainReasons = [
+  'label-without-value',
+  'value-not-read',
+  'paper-without-secret',
+  'unexplained',
+] as const
 /** What the owner decided about an uncertain area. */
 export const areaResolutions = ['hidden', 'fine'] as const
 export const AreaResolution = z.enum(areaResolutions)
 export type AreaResolution = z.infer<typeof AreaResolution>
 
-/** A place where a secret was expected and not found. */
+/** A place where a secret was expected and not found, or a number that nothing explains. */
 export const UncertainArea = z.object({
   area: z.int().describe('Names it within its version'),
   page: z.int(),

@@ -15,10 +15,10 @@ export interface Finding {
   source: FindingSource
 }
 
-/** A place where a secret was expected and not found: a person must look at it before the page is shared. */
+/** A place where a secret was expected and not found, or a number that nothing explains: a person must look at it. */
 export interface UncertainArea {
   /** Four corners in pixels of the upright page; the whole page when there is no better place. */
   quad: Quad
   expected: SecretKind
-  reason: 'label-without-value' | 'value-not-read' | 'paper-without-secret'
+  reason: 'label-without-value' | 'value-not-read' | 'paper-without-secret' | 'unexplained'
 }

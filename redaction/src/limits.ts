@@ -9,7 +9,7 @@ export const limits = {
   pdfDpi: 200,
   pdfPagePixels: 9_000_000,
   pdfPageSide: 6_000,
-  /** Longest time to open a PDF, and to draw one of its pages. */
+  /** Most processor time to open a PDF, and to draw one of its pages. */
   pdfPageMs: 10_000,
   pdfMemoryBytes: 400 * 1024 * 1024,
   /** The picture of a PDF's page takes no more than this, or than a multiple of its share of the input. */

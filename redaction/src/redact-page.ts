@@ -8,11 +8,12 @@ import { trustTextLayer } from './document/trust-text-layer.ts'
 import { boxesOnPage, findOnPage } from './find-on-page.ts'
 import type { Finding, UncertainArea } from './finding.ts'
 import type { PageReading } from './form/page-reading.ts'
-import { type FormOnPage, zonesOn } from './form/place-form.ts'
+import { type FormOnPage, isOfForm, zonesOn } from './form/place-form.ts'
 import { readForm, readUnknownPage } from './form/read-form.ts'
 import { nothingSettled, type Settled, settleFindings } from './form/settle-findings.ts'
 import type { Box, Quad } from './geometry/quad.ts'
 import { boundsOf } from './geometry/quad.ts'
+import { findUnexplainedNumbers } from './page/explain-numbers.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { isTaxForm } from './page/kinds-of-papers.ts'
 import type { Word } from './page/piece.ts'
@@ -171,6 +172,10 @@ async function hideSecrets(
       ...findUncertainAreas(image.picture, seen.lines, found).filter(({ expected }) =>
         isWantedKind(options, expected),
       ),
+      ...findUnexplainedNumbers(confirmed, found, {
+        today: options.today,
+        isOfForm: form && isOfForm(form, confirmed),
+      }),
     ].filter(settled.isUncertain),
   }
 }

@@ -185,14 +185,14 @@ export const settings = {
     fallback: '1024',
   },
   SANDBOX_PAGE_TIMEOUT_MS: {
-    schema: z.coerce.number().int().min(1000).max(3_600_000).default(60_000),
-    about: 'Longest time reading one page may take',
-    fallback: '60000',
+    schema: z.coerce.number().int().min(1000).max(3_600_000).default(120_000),
+    about: 'Most processor time that reading one page may take, in all threads',
+    fallback: '120000',
   },
   SANDBOX_FILE_TIMEOUT_MS: {
-    schema: z.coerce.number().int().min(1000).max(86_400_000).default(1_800_000),
-    about: 'Longest time reading a file may take in one go; finished pages are kept',
-    fallback: '1800000',
+    schema: z.coerce.number().int().min(1000).max(86_400_000).default(3_600_000),
+    about: 'Most processor time that reading a file may take in one go; finished pages are kept',
+    fallback: '3600000',
   },
   RULES_KEYS: {
     schema: list.pipe(z.array(z.string()).transform(readRulesKeys)).default(new Map()),

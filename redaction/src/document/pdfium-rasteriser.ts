@@ -64,14 +64,38 @@ export const pdfiumRasteriser: Rasteriser = {
 
 /** The next answer. Without one in time the thread is ended: some drawings never come to an end. */
 async function answerOf<Say extends PdfAnswer['say']>(thread: Worker, crash: RefusalReason) {
-  const signal = AbortSignal.timeout(limits.pdfPageMs)
+  const late = new AbortController()
+  const watch = watchTime(thread, () => late.abort())
   try {
-    const [answer] = (await once(thread, 'message', { signal })) as [PdfAnswer]
+    const [answer] = (await once(thread, 'message', { signal: late.signal })) as [PdfAnswer]
     if (answer.say === 'refused') throw new Refusal(answer.reason)
     return answer as Extract<PdfAnswer, { say: Say }>
   } catch (cause) {
     await thread.terminate()
     if (cause instanceof Refusal) throw cause
-    throw new Refusal(signal.aborted ? 'too-complex' : crash, { cause })
+    throw new Refusal(late.signal.aborted ? 'too-complex' : crash, { cause })
+  } finally {
+    clearInterval(watch)
   }
+}
+
+const watchMs = 100
+
+/**
+ * Calls back when a thread has used as much processor time as a page may take, because on a busy machine good files would
+ * fail by the clock. A thread that uses none for as long is stuck.
+ */
+function watchTime(thread: Worker, onLate: () => void): NodeJS.Timeout {
+  let from: number | undefined
+  let used = 0
+  let usedAtClockMs = performance.now()
+  return setInterval(async () => {
+    // A thread that has ended uses no more.
+    const usage = await thread.cpuUsage().catch(() => undefined)
+    const ms = usage && (usage.user + usage.system) / 1000
+    if (ms !== undefined) from ??= ms
+    if (ms !== undefined && ms > used) [used, usedAtClockMs] = [ms, performance.now()]
+    const isStuck = performance.now() - usedAtClockMs > limits.pdfPageMs
+    if (isStuck || used - (from ?? used) > limits.pdfPageMs) onLate()
+  }, watchMs)
 }

@@ -4,11 +4,10 @@ import { forms } from '@exempta/knowledge/forms'
 import type { Form, Zone } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
 import { hashWordPairs } from '@exempta/knowledge/word-pairs'
-import type { Box } from '../geometry/quad.ts'
-import { boundsOf } from '../geometry/quad.ts'
+import { type Box, boundsOf, centre, isInside } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Picture } from '../picture/picture.ts'
-import type { Line } from '../reader/text-reader.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
 import { type Alignment, alignForm } from './align-form.ts'
 import { type FilledZone, fillZones, type PlacedZone, placeZones } from './fill-zones.ts'
 import { findPrintedWords } from './find-printed-words.ts'
@@ -63,6 +62,19 @@ export function filledZonesOf(
 ): FilledZone[] {
   const occurrences = findPrintedWords(lines, words)
   return fillZones(zones, subtractBlank(lines, words, occurrences, alignment, lineHeight), lineHeight)
+}
+
+/** Tells the characters of a form that are printed on its blank, or stand in one of its fields. */
+export function isOfForm(placed: FormOnPage, lines: readonly Line[]): (glyph: Glyph) => boolean {
+  const {
+    fingerprint: { words },
+    alignment,
+    zones,
+    lineHeight,
+  } = placed
+  const written = subtractBlank(lines, words, findPrintedWords(lines, words), alignment, lineHeight)
+  const added = new Set(written.flatMap(({ glyphs }) => glyphs))
+  return (glyph) => !added.has(glyph) || zones.some(({ quad }) => isInside(quad, centre(glyph.quad)))
 }
 
 /** The state whose number a zone holds, as far as the form itself says it. */

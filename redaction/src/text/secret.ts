@@ -12,6 +12,7 @@ export const secretKinds = [
   'date-of-birth',
   'passport-number',
   'driver-license-number',
+  'private-number',
   'phone',
   'email',
 ] as const

@@ -693,7 +693,7 @@ export interface GeneratedTables {
     page: number
     position: Fixed<number>
     expected: string
-    reason: 'label-without-value' | 'value-not-read' | 'paper-without-secret'
+    reason: 'label-without-value' | 'value-not-read' | 'paper-without-secret' | 'unexplained'
     quad: Json
     resolution: 'hidden' | 'fine' | null
     resolved_at: Date | null

@@ -63,7 +63,7 @@ const page = z.strictObject({
       z.strictObject({
         quad,
         expected: code,
-        reason: z.enum(['label-without-value', 'value-not-read', 'paper-without-secret']),
+        reason: z.enum(['label-without-value', 'value-not-read', 'paper-without-secret', 'unexplained']),
       }),
     )
     .max(10_000),

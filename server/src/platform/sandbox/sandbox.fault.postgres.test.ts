@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -58,6 +59,19 @@ describe('the sandbox', () => {
     const environment = (await about('environ')).split('\0').filter((entry) => entry && entry !== 'PWD=/')
     expect(environment).toEqual(['MALLOC_ARENA_MAX=2'])
     expect(await about('oom_score_adj')).toBe('900\n')
+  })
+
+  test('a good file passes beside twelve busy loops: its own processor time counts, not the clock', async () => {
+    open({ processes: 1, pageTimeoutMs: 8_000 })
+    await sandbox.redact(blankPng(), wait)
+    const loops = Array.from({ length: 12 }, () =>
+      spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }),
+    )
+    try {
+      expect(await sandbox.redact(card, { ...wait, card: 'front' })).toMatchObject({ verdict: 'redacted' })
+    } finally {
+      for (const loop of loops) loop.kill('SIGKILL')
+    }
   })
 
   test('reports why there is no result, and continues with other files', async () => {

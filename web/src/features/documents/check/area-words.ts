@@ -12,6 +12,7 @@ const expectedWords: Record<FindingKind, string> = {
   'date-of-birth': 'a date of birth',
   'passport-number': 'a passport number',
   'driver-license-number': "a driver's license number",
+  'private-number': 'a private number',
   phone: 'a phone number',
   email: 'an email address',
   'card-digits': 'digits of a card',
@@ -29,6 +30,8 @@ export function areaWords({ expected, reason }: Pick<UncertainArea, 'expected' |
       return `We expected ${what} here and didn't find one.`
     case 'paper-without-secret':
       return `Pages like this one usually show ${what}, but we didn't find one.`
+    case 'unexplained':
+      return "We don't know what this number or date is. Hide it if it's private."
   }
 }
 

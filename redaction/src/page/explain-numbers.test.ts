@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import type { Finding } from '../finding.ts'
+import { centre, isInside } from '../geometry/quad.ts'
+import { findUnexplainedNumbers } from './explain-numbers.ts'
+import { openDateLabels, openLabels, openShapes, privateLabels } from './open-numbers.ts'
+
+test.each([...openShapes, ...openLabels, ...openDateLabels, ...privateLabels])(
+  'the pattern for “$example” matches its example',
+  ({ example, pattern }) => {
+    expect(example).toMatch(new RegExp(pattern.source, pattern.flags.replace('g', '')))
+  },
+)
+
+/** The characters of the lines that the owner is asked about. */
+function askedOn(texts: readonly (string | readonly [string, number])[], findings: readonly Finding[] = []) {
+  const lines = texts.map((text, i) =>
+    typeof text === 'string' ? lineAt(text, 20, 20 + 40 * i) : lineAt(text[0], text[1], 20),
+  )
+  const areas = findUnexplainedNumbers(lines, findings, { today: '2026-11-01' })
+  return lines
+    .map(({ glyphs }) =>
+      glyphs
+        .filter(({ quad }) => areas.some((area) => isInside(area.quad, centre(quad))))
+        .map(({ text }) => text)
+        .join('')
+        .trim(),
+    )
+    .filter(Boolean)
+}
+
+test.each([
+  ['number without a label', ['Please see 12345678 for more'], '12345678'],
+  ['number of a person', ['National Insurance QQ123456C'], 'QQ123456C'],
+  ['number in groups', ['John Smith 123 456 789'], '123 456 789'],
+  ['old date without a label', ['John Smith 07/04/1976'], '07/04/1976'],
+  ['old date in words', ['John Smith July 4, 1976'], 'July 4, 1976'],
+  ['date with a Roman month', ['Anna Kowalska 19.VII.1984'], '19.VII.1984'],
+  ['number under a private label', ['Travel document no.', '123456789'], '123456789'],
+  [
+    'number whose label also names something open',
+    ['Social Security or tax ID number 123456789'],
+    '123456789',
+  ],
+  ['number behind one that its label explains', ['Invoice 1234567 98765432'], '98765432'],
+])('asks about a %s', (_, texts, asked) => {
+  expect(askedOn(texts)).toEqual([asked])
+})
+
+test.each([
+  ['amounts', ['Total $1,284,567.50', '159840.83', '1,284,567']],
+  ['phone numbers', ['(202) 555-0143', '202.555.0143', '+1 202 555 0143 x12', 'Fax 2025550143']],
+  ['addresses', ['100 Main Street', 'Topeka, KS 66603-1234', 'P.O. Box 1234567']],
+  ['an EIN', ['EIN 52-1234567', '52-1234567']],
+  ['numbers of business', ['Invoice No: 20231234567', 'Purchase order 77812201', 'INV-2026-00142']],
+  ['permits and certificates', ['Sales tax permit number 12345678901', 'Certificate No. 85-8012345678C-9']],
+  ['a number under its label', ['Order number', '12345678']],
+  ['forms and laws', ['Form ST-120 (6/18)', '§ 42-5022', 'Section 144.030.2(19), RSMo', 'OMB No. 1545-0008']],
+  [
+    'dates of papers',
+    ['Invoice date: 01/01/1970', 'Incorporated June 3, 1987', 'in effect since 07/04/1976'],
+  ],
+  ['dates of today', ['John Smith 03/14/2026', 'John Smith 11/12/19']],
+  ['a list under one label', ['Order numbers 1234567, 2345678 and 3456789']],
+  ['masked numbers', ['XXX-XX-1234', '**** 5678']],
+  ['quantities of a table', ['12 450 33 901 77 204 18 665 41']],
+])('explains %s', (_, texts) => {
+  expect(askedOn(texts)).toEqual([])
+})
+
+test('what is hidden needs no explanation, and neither do the last four digits', () => {
+  const number = lineAt('John Smith 123456789', 20, 20)
+  const finding = (from: number, to: number): Finding => ({
+    kind: 'ssn',
+    quad: lineAt('0'.repeat(to - from), 20 + 12 * from, 20).quad,
+    confidence: 1,
+    source: 'text',
+  })
+  expect(askedOn([number.text], [finding(11, 16)])).toEqual([])
+  expect(askedOn([number.text], [finding(11, 20)])).toEqual([])
+  expect(askedOn([number.text], [finding(11, 13)])).toEqual(['123456789'])
+})
+
+test('numbers below each other are one area', () => {
+  const lines = ['12345678', '23456789', '34567890'].map((text, i) => lineAt(text, 20, 20 + 40 * i))
+  expect(findUnexplainedNumbers(lines, [], {})).toHaveLength(1)
+})
