@@ -3,8 +3,7 @@ import { looksLikeCard, mayBeUnreadCard, showsTypedCard } from './card/card-regi
 import { findCardsOnPage } from './card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from './card/find-on-card.ts'
 import type { Finding, UncertainArea } from './finding.ts'
-import type { Box } from './geometry/quad.ts'
-import { heightOf, widthOf } from './geometry/quad.ts'
+import { type Box, centre, heightOf, isInside, type Quad, widthOf } from './geometry/quad.ts'
 import {
   isOfLicense,
   judgeBarcodes,
@@ -13,18 +12,19 @@ import {
   withOthers,
 } from './page/find-barcodes.ts'
 import { findCopies, type KnownValue } from './page/find-copies.ts'
-import { findOnPapers } from './page/find-on-papers.ts'
 import { findTextValues } from './page/find-text-secrets.ts'
 import { areaOfPage } from './page/find-uncertain.ts'
 import { findUnreadValues } from './page/find-unread-values.ts'
-import { identifiesPerson, kindsOfPapers } from './page/kinds-of-papers.ts'
+import { hideByDefault } from './page/hide-by-default.ts'
+import { identifiesPerson, isDecidedByTable, kindsOfPapers, mayShowPaper } from './page/kinds-of-papers.ts'
 import { readView } from './page/read-view.ts'
 import { withBlanks } from './page/word-gaps.ts'
 import { type Picture, scalePicture, sharpOf } from './picture/picture.ts'
-import { contrastView, mirroredView, scaledView } from './picture/view.ts'
+import { brightView, contrastView, mirroredView, scaledView } from './picture/view.ts'
 import type { Line, TextReader } from './reader/text-reader.ts'
 import { Refusal } from './refusal.ts'
 import type { FindOptions } from './text/find-secrets.ts'
+import type { SecretKind } from './text/secret.ts'
 
 // A page counts as read when this share of the area of its lines was read with confidence.
 const minReadShare = 0.5
@@ -102,6 +102,8 @@ export const boxesOnPage = ({ width, height }: Picture, page: number, boxes: rea
 
 export interface PageOptions extends FindOptions {
   card?: CardSide | undefined
+  /** The day of the reading (YYYY-MM-DD). */
+  today?: string | undefined
   /** All that a page without pictures holds. */
   typedText?: string | undefined
   /** The page's text, where it is known without reading the picture. */
@@ -121,6 +123,12 @@ export interface FoundOnPage {
   findings: Finding[]
   /** Where a card may be that could not be read. */
   uncertain: UncertainArea[]
+  /** Kinds that the paper is expected to hold and that were hidden without a label. */
+  met: SecretKind[]
+  /** A paper whose own table says what stays: nobody is asked about the rest. */
+  isDecidedByTable: boolean
+  /** Dates on such a paper that stay. */
+  keptDates: Quad[]
   lines: Line[]
   /** The page as a whole is a card, and was looked at again after hiding. */
   isCard: boolean
@@ -137,8 +145,16 @@ export async function findOnPage(
   const { signal } = options
   if (options.card) return onMarkedCard(options.card)
   if (!options.lines && (await isBlank(page)))
-    return { findings: [], uncertain: [], lines: [], isCard: false }
-  const view = await scaledView(page, workingSide)
+    return {
+      findings: [],
+      uncertain: [],
+      met: [],
+      isDecidedByTable: false,
+      keptDates: [],
+      lines: [],
+      isCard: false,
+    }
+  const view = brightView(await scaledView(page, workingSide))
   // Both at a time: barcodes are read on this thread, text on others.
   const [read, barcodes] = await Promise.all([
     options.lines ?? readView(reader, view, { ...detection, signal }),
@@ -156,22 +172,28 @@ export async function findOnPage(
   const papers = kindsOfPapers(lines)
   const isIdentityPaper = papers.some(identifiesPerson) || barcodes.some(isOfLicense)
   if (papers.length === 0 && !isIdentityPaper && (isTyped ? showsTypedCard(lines) : looksLikeCard(lines))) {
-    return onCard({ madeBefore: [lines] }).catch((error: unknown) => {
-      throw error instanceof Refusal && !isReadable(lines)
-        ? new Refusal('unreadable', { cause: error })
-        : error
+    const found = await onCard({ madeBefore: [lines] }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      if (!isReadable(lines)) throw new Refusal('unreadable', { cause: error })
+      // A few words with a number that the text rules know are no card.
+      if (!findTextValues(lines, options).some(({ kind }) => kind !== 'card-number' && kind !== 'card-code'))
+        throw error
+      return undefined
     })
+    if (found) return found
   }
-  if (!isTyped && !isReadable(lines)) {
-    lines = await readView(reader, contrastView(view), { ...detection, signal })
-    if (!isReadable(lines)) throw new Refusal('unreadable')
+  if (!isTyped && !isReadable(lines) && lines.length > 0) {
+    const contrasted = await readView(reader, contrastView(view), { ...detection, signal })
+    if (isReadable(contrasted)) lines = contrasted
+    else if (contrasted.length > fewLines) throw new Refusal('unreadable')
   }
   const near = isIdentityPaper && !options.isTextAlone ? await readBarcodesOnIdentityPaper(page) : []
   const coded = judgeBarcodes(withOthers(near, barcodes), isIdentityPaper, lines)
   const { findings, ...found } = findInLines(page, lines, options, coded.values)
-  const { uncertain } = found
-  if (!isTyped && isPhotograph(view.picture) && mayBeUnreadCard(lines)) uncertain.push(unreadCard(page))
-  const onCards = await findCardsOnPage(reader, page, lines, signal).catch((error: unknown) => {
+  const { uncertain, met } = found
+  if (!isTyped) uncertain.push(...doubtsAbout(page, view.picture, lines, { papers: found.papers, findings }))
+  const cards = { isIdentityPaper, signal }
+  const onCards = await findCardsOnPage(reader, page, lines, cards).catch((error: unknown) => {
     // What was taken for a card that cannot be read is a part of an ID, a check or a form.
     if (!(error instanceof Refusal) || (found.papers.length === 0 && !isIdentityPaper)) throw error
     uncertain.push(unreadCard(page))
@@ -180,13 +202,23 @@ export async function findOnPage(
   return {
     findings: [...findings, ...coded.findings, ...onCards.findings],
     uncertain,
+    met,
+    isDecidedByTable: found.papers.some(isDecidedByTable),
+    keptDates: found.keptDates,
     lines,
     isCard: false,
     card: onCards.card,
   }
 
   async function onCard(card: CardOptions): Promise<FoundOnPage> {
-    return { ...(await findOnCard(reader, page, { ...card, signal })), uncertain: [], isCard: true }
+    return {
+      ...(await findOnCard(reader, page, { ...card, signal })),
+      uncertain: [],
+      met: [],
+      isDecidedByTable: false,
+      keptDates: [],
+      isCard: true,
+    }
   }
 
   /** A marked picture may show more than the card: a page of text is then read as any other page, too. */
@@ -204,6 +236,27 @@ export async function findOnPage(
   }
 }
 
+// So few lines on a page may be a logo or a scribble: no reason to refuse it.
+const fewLines = 3
+// In pixels of the longer side.
+const tiny = 300
+
+/** Why a picture without anything to hide may hold something all the same. */
+function doubtsAbout(
+  page: Picture,
+  seen: Picture,
+  lines: readonly Line[],
+  { papers, findings }: Pick<ReturnType<typeof findInLines>, 'papers' | 'findings'>,
+): UncertainArea[] {
+  const isTiny = Math.max(page.width, page.height) < tiny
+  if (isPhotograph(seen) && mayBeUnreadCard(lines)) return [unreadCard(page)]
+  const isUnknown = papers.length === 0 && mayShowPaper(lines)
+  const isUnread = !isReadable(lines) && (lines.length > 0 || isPhotograph(seen))
+  return isUnknown || isUnread || (isTiny && findings.length === 0)
+    ? [{ quad: areaOfPage(page), expected: 'private-number', reason: 'value-not-read' }]
+    : []
+}
+
 // Fewer lines may be a card, which is looked at in the mirror anyway.
 const minLinesOfPage = 10
 // More lines than a card alone has.
@@ -213,18 +266,32 @@ const maxLinesOfCard = 24
 function findInLines(
   page: Picture,
   lines: readonly Line[],
-  options: FindOptions,
+  options: PageOptions,
   knownValues: readonly KnownValue[] = [],
 ) {
   const papers = kindsOfPapers(lines)
   const values = findTextValues(lines, options)
   const inText = values.flatMap((value) => value.findings)
   const copies = findCopies(lines, values, knownValues, papers.some(identifiesPerson))
-  const onPapers = findOnPapers(papers, lines, [...inText, ...copies])
-  const known = [...inText, ...copies, ...onPapers]
+  const byDefault = hideByDefault(papers, lines, [...inText, ...copies], options.today)
+  const isKept = isKeptDate(byDefault.kept)
+  const known = [...inText, ...copies, ...byDefault.findings].filter((finding) => !isKept(finding))
   const unread = findUnreadValues(page, lines, known)
-  return { papers, findings: [...known, ...unread.findings], uncertain: unread.uncertain }
+  const { met, kept } = byDefault
+  return {
+    papers,
+    met,
+    keptDates: kept,
+    findings: [...known, ...unread.findings],
+    uncertain: unread.uncertain.filter(({ expected }) => !met.includes(expected)),
+  }
 }
+
+/** Tells what was taken for a date of birth and is a date that stays. */
+export const isKeptDate =
+  (kept: readonly Quad[]) =>
+  ({ kind, quad }: Pick<Finding, 'kind' | 'quad'>): boolean =>
+    kind === 'date-of-birth' && kept.some((area) => isInside(area, centre(quad)))
 
 const unreadCard = (page: Picture): UncertainArea => ({
   quad: areaOfPage(page),

@@ -5,7 +5,7 @@ import type { PageImage } from './document/rasteriser.ts'
 import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
 import type { Shapes } from './document/text-layer-shapes.ts'
 import { trustTextLayer } from './document/trust-text-layer.ts'
-import { boxesOnPage, findOnPage } from './find-on-page.ts'
+import { boxesOnPage, findOnPage, isKeptDate } from './find-on-page.ts'
 import type { Finding, UncertainArea } from './finding.ts'
 import type { PageReading } from './form/page-reading.ts'
 import { type FormOnPage, isOfForm, zonesOn } from './form/place-form.ts'
@@ -144,6 +144,7 @@ async function hideSecrets(
     card: options.card,
     lines: trusted?.lines,
     isTextAlone: trusted?.isTextAlone,
+    today: options.today,
     ...(image.isTextOnly && { typedText: image.characters?.map(({ text }) => text).join('') }),
     ...textOptions(options),
   })
@@ -151,7 +152,12 @@ async function hideSecrets(
   const confirmed = confirmedLines(lines, heldLines(image), seen.findings)
   const form = seen.isCard ? undefined : placeForm(confirmed)
   const settled = form ? settleFindings(form, confirmed, image.picture, options) : nothingSettled
-  const check = checkOptions(options, settled)
+  const settledCheck = checkOptions(options, settled)
+  const isKept = isKeptDate(seen.keptDates)
+  const check = {
+    ...settledCheck,
+    isWanted: (finding: Finding) => settledCheck.isWanted(finding) && !isKept(finding),
+  }
   const findings = [...seen.findings.filter(check.isWanted), ...settled.findings]
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(check.isWanted))
   paint(image, findings)
@@ -169,13 +175,15 @@ async function hideSecrets(
     uncertain: [
       ...uncertain,
       ...again.uncertain,
-      ...findUncertainAreas(image.picture, seen.lines, found).filter(({ expected }) =>
+      ...findUncertainAreas(image.picture, seen.lines, found, seen.met).filter(({ expected }) =>
         isWantedKind(options, expected),
       ),
-      ...findUnexplainedNumbers(confirmed, found, {
-        today: options.today,
-        isOfForm: form && isOfForm(form, confirmed),
-      }),
+      ...(seen.isDecidedByTable
+        ? []
+        : findUnexplainedNumbers(confirmed, found, {
+            today: options.today,
+            isOfForm: form && isOfForm(form, confirmed),
+          })),
     ].filter(settled.isUncertain),
   }
 }

@@ -20,10 +20,11 @@ export async function findCardsOnPage(
   reader: TextReader,
   page: Picture,
   lines: readonly Line[],
-  signal: AbortSignal | undefined,
+  { isIdentityPaper, signal }: { isIdentityPaper: boolean; signal: AbortSignal | undefined },
 ): Promise<{ findings: Finding[]; card: CardClass | undefined }> {
-  const areas = await findSolidAreas(page)
-  const regions = cardRegionsOf(lines)
+  // The photo of an ID is such an area, and its numbers are hidden without being those of a card.
+  const areas = isIdentityPaper ? [] : await findSolidAreas(page)
+  const regions = cardRegionsOf(lines).filter(({ hasCardWords }) => hasCardWords || !isIdentityPaper)
   const findings: Finding[] = []
   const classes: (CardClass | undefined)[] = []
   const places = [

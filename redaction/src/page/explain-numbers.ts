@@ -36,40 +36,73 @@ const labelReach = 60
 // Who signs a paper is older than this, in years.
 const minAge = 13
 
-/** The numbers of a page that nothing explains, as areas for the owner to look at. */
-export function findUnexplainedNumbers(
+/** A number or a date on a page, with the words that may name it. */
+export interface ReadNumber {
+  text: string
+  glyphs: Glyph[]
+  isDate: boolean
+  /** Beside, above and below it, the nearest first. */
+  labels: string[]
+}
+
+/** Every date, and every number that is long enough and not covered by one of the given shapes. */
+export function readNumbers(
   lines: readonly Line[],
-  findings: readonly Finding[],
-  { today, isOfForm = () => false }: ExplainOptions,
-): UncertainArea[] {
-  const isHidden = (glyph: Glyph) => findings.some(({ quad }) => isInside(quad, centre(glyph.quad)))
-  const isTax = isTaxForm(lines)
-  const quads = linesByDirection(lines).flatMap((part) => {
+  shapes: readonly Explanation[],
+  least: number,
+): (ReadNumber & { isNextInList: boolean })[] {
+  return linesByDirection(lines).flatMap((part) => {
     const rows = rowsOf(piecesOf(part))
     const stacks = labelledTexts(rows)
     return rows.map(traceRow).flatMap((row) => {
-      let explainedEnd = -1
-      return numbersIn(row)
-        .filter((number) => {
-          const { start, text, glyphs, isDate } = number
-          const visible = glyphs.filter((glyph) => isDigit(glyph) && !isHidden(glyph))
-          const isListed = explainedEnd >= 0 && inList.test(row.text.slice(explainedEnd, start))
-          const isOpen =
-            visible.length <= (isDate ? mostKept / 2 : mostKept) ||
-            visible.every(isOfForm) ||
-            isListed ||
-            isExplained(number, labelsOf(number, row, stacks), isTax, today)
-          explainedEnd = isOpen ? start + text.length : -1
-          return !isOpen
-        })
-        .map(({ glyphs }) => coverQuads(glyphs.map(({ quad }) => quad) as [Quad, ...Quad[]]))
+      let end = -1
+      return numbersIn(row, shapes, least).map((number) => {
+        const isNextInList = end >= 0 && inList.test(row.text.slice(end, number.start))
+        end = number.start + number.text.length
+        return { ...number, labels: labelsOf(number, row, stacks), isNextInList }
+      })
     })
   })
-  return joined(quads).map((quad) => ({
-    quad: growQuad(quad, 0.2 * heightOf(quad), 0.1 * heightOf(quad)),
+}
+
+/** The numbers of a page that nothing explains. */
+export function unexplainedNumbers(
+  lines: readonly Line[],
+  findings: readonly Finding[],
+  { today, isOfForm = () => false }: ExplainOptions,
+): ReadNumber[] {
+  const isHidden = (glyph: Glyph) => findings.some(({ quad }) => isInside(quad, centre(glyph.quad)))
+  const isTax = isTaxForm(lines)
+  let isLastOpen = false
+  return readNumbers(lines, openShapes, minDigits).filter((number) => {
+    const { glyphs, isDate, isNextInList } = number
+    const visible = glyphs.filter((glyph) => isDigit(glyph) && !isHidden(glyph))
+    isLastOpen =
+      visible.length <= (isDate ? mostKept / 2 : mostKept) ||
+      visible.every(isOfForm) ||
+      (isNextInList && isLastOpen) ||
+      isExplained(number, isTax, today)
+    return !isLastOpen
+  })
+}
+
+/** What nothing explains, as areas for the owner to look at. */
+export function findUnexplainedNumbers(
+  lines: readonly Line[],
+  findings: readonly Finding[],
+  options: ExplainOptions,
+): UncertainArea[] {
+  return joined(unexplainedNumbers(lines, findings, options).map(areaOf)).map((quad) => ({
+    quad,
     expected: 'private-number',
     reason: 'unexplained',
   }))
+}
+
+/** One area over a number, with a little more around it. */
+export function areaOf({ glyphs }: Pick<ReadNumber, 'glyphs'>): Quad {
+  const quad = coverQuads(glyphs.map((glyph) => glyph.quad) as [Quad, ...Quad[]])
+  return growQuad(quad, 0.2 * heightOf(quad), 0.1 * heightOf(quad))
 }
 
 // What stands between the numbers of a list, which have one label.
@@ -85,7 +118,7 @@ interface WrittenNumber {
 }
 
 /** Dates and long numbers of a row that their own shape doesn't explain. */
-function numbersIn(row: TracedText): WrittenNumber[] {
+function numbersIn(row: TracedText, shapes: readonly Explanation[], least: number): WrittenNumber[] {
   const isExplainedAt = new Array<boolean>(row.text.length).fill(false)
   const cover = (from: number, to: number) => isExplainedAt.fill(true, from, to)
   const numberAt = (start: number, end: number, isDate: boolean): WrittenNumber => ({
@@ -98,16 +131,25 @@ function numbersIn(row: TracedText): WrittenNumber[] {
     numberAt(match.index, match.index + match[0].length, true),
   )
   for (const { start, text } of dates) cover(start, start + text.length)
-  for (const { pattern } of openShapes)
+  for (const { pattern } of shapes)
     for (const match of row.text.matchAll(pattern)) cover(match.index, match.index + match[0].length)
-  const words = [...row.text.matchAll(/[^\s,;()|\u250a]+/g)].filter(
+  const words = [...row.text.matchAll(/[^\s,;:()|\u250a]+/g)].filter(
     ({ 0: word, index }) =>
       /\d/.test(word) && [...word].some((sign, i) => /\d/.test(sign) && !isExplainedAt[index + i]),
   )
   const numbers = inGroups(words, row.text)
     .map(([from, to]) => numberAt(from, to, false))
-    .filter(({ text }) => digitsIn(text) >= minDigits)
+    .filter(({ text }) => digitsIn(text) >= least || isMixed(text))
   return [...dates, ...numbers].filter(({ glyphs }) => glyphs.length > 0).sort((a, b) => a.start - b.start)
+}
+
+// Numbers of health plans mix letters and digits.
+const mixed = { digits: 4, characters: 9, changes: 4 }
+
+function isMixed(text: string): boolean {
+  const compact = text.replace(/[^A-Z0-9]/g, '')
+  const changes = compact.match(/[A-Z]\d|\d[A-Z]/g)?.length ?? 0
+  return digitsIn(text) >= mixed.digits && compact.length >= mixed.characters && changes >= mixed.changes
 }
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length
@@ -159,8 +201,7 @@ function labelsOf(
 const afterLastNumber = (text: string) => text.replace(/^.*\d{5,}\S*(?=\s)/, '')
 
 function isExplained(
-  { text, isDate }: WrittenNumber,
-  labels: readonly string[],
+  { text, isDate, labels }: ReadNumber,
   isTax: boolean,
   today: string | undefined,
 ): boolean {

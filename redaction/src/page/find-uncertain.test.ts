@@ -12,7 +12,9 @@ for (let digit = 0; digit < 9; digit++)
     written.pixels.fill(20, (y * 1000 + 30 + digit * 20) * 3, (y * 1000 + 40 + digit * 20) * 3)
 const linesOf = (texts: readonly string[]) => texts.map((text, i) => lineAt(text, 20, 20 + 40 * i))
 const findingsOf = (kinds: readonly SecretKind[]) =>
-  kinds.map((kind): Finding => ({ kind, quad: lineAt('0', 0, 0).quad, confidence: 1, source: 'text' }))
+  kinds.map(
+    (kind): Finding => ({ kind, quad: lineAt('000000000', 0, 0).quad, confidence: 1, source: 'text' }),
+  )
 const expectedOn = (texts: readonly string[], found: readonly SecretKind[]) =>
   findUncertainAreas(written, linesOf(texts), findingsOf(found)).map(({ expected }) => expected)
 
@@ -47,12 +49,24 @@ test.each([
     [],
     ['driver-license-number'],
   ],
-  ['check', ['PAY TO THE ORDER OF', 'DOLLARS', 'MEMO'], ['routing-number'], ['bank-account']],
+  ['check', ['PAY TO THE ORDER OF', 'DOLLARS', 'MEMO'], [], ['routing-number']],
+  ['check with the line at its foot', ['PAY TO THE ORDER OF', 'DOLLARS', 'MEMO'], ['bank-account'], []],
   ['W-9 with nothing found', w9, [], ['ssn']],
   ['W-9 of a business', [...w9, '52-1234567'], [], []],
   ['letter that mentions a license', ['Please bring a driver license.', 'Thank you'], [], []],
 ] as const)('%s', (_, texts, found, expected) => {
   expect(expectedOn(texts, found)).toEqual(expected)
+})
+
+test('an expectation is not met by a guess, by a speck or by nothing', () => {
+  const [sure] = findingsOf(['ssn']) as [Finding]
+  const speck = {
+    ...sure,
+    quad: lineAt('0', 0, 0).quad.map(([x, y]) => [x / 8, y / 8]) as unknown as Finding['quad'],
+  }
+  for (const finding of [{ ...sure, confidence: 0.5 }, speck])
+    expect(findUncertainAreas(written, linesOf(w9), [finding])).toHaveLength(1)
+  expect(findUncertainAreas(written, linesOf(w9), [sure])).toEqual([])
 })
 
 test('an empty form is not uncertain', () => {

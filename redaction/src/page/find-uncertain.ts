@@ -1,12 +1,13 @@
 /** Where a secret was expected and not found. Such a page is released only after its owner has looked at it. */
 
 import type { Finding, UncertainArea } from '../finding.ts'
-import { boundsOf, type Quad } from '../geometry/quad.ts'
+import { boundsOf, heightOf, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 import type { SecretKind } from '../text/secret.ts'
 import { placesFor } from './find-unread-values.ts'
 import { isExplained, type KindOfPaper, kindsOfPapers } from './kinds-of-papers.ts'
+import { medianPrintHeight } from './piece.ts'
 import { findUnreadInk } from './unread-ink.ts'
 
 /** The areas of a page that a person must check, given everything that was found on it. */
@@ -14,8 +15,13 @@ export function findUncertainAreas(
   page: Picture,
   lines: readonly Line[],
   findings: readonly Finding[],
+  met: readonly SecretKind[] = [],
 ): UncertainArea[] {
-  const found = new Set<string>(findings.map(({ kind }) => kind))
+  const print = medianPrintHeight(lines)
+  const found = new Set<string>([
+    ...met,
+    ...findings.filter((finding) => isTrusted(finding, print)).map(({ kind }) => kind),
+  ])
   const areas = kindsOfPapers(lines)
     .filter((paper) => !isExplained(paper, lines))
     .flatMap((paper) =>
@@ -29,6 +35,14 @@ export function findUncertainAreas(
     )
   return areas.filter(({ expected }, i) => areas.findIndex((area) => area.expected === expected) === i)
 }
+
+const trusted = { confidence: 0.65, height: 0.4, width: 1 }
+
+/** Whether something of the size of a value was hidden because it was understood, not because it might be one. */
+const isTrusted = ({ confidence, quad }: Finding, print: number) =>
+  confidence >= trusted.confidence &&
+  heightOf(quad) >= trusted.height * print &&
+  widthOf(quad) >= trusted.width * print
 
 /** Whether nothing at all is written where the value belongs. */
 function isEmpty(page: Picture, lines: readonly Line[], expected: SecretKind): boolean {

@@ -157,7 +157,7 @@ export const openLabels: readonly Explanation[] = [
   },
   {
     pattern:
-      /\b(?:customer|client|vendor|supplier|member(?!ship)|store|branch|location|dept|department|cost cent(?:er|re)|route|territory|employee|emp|agent|agency|contact person|id person|consumer|service address|premise|location|site|district|school|org(?:anization)?|company|dealer)\b[^\n]{0,16}?\b(?:no|num|number|nbr|id|#|code|account|acct)[ .:#]*$/i,
+      /\b(?:customer|client|vendor|supplier|store|branch|location|dept|department|cost cent(?:er|re)|route|territory|employee|emp|agent|agency|contact person|id person|consumer|service address|premise|location|site|district|school|org(?:anization)?|company|dealer)\b[^\n]{0,16}?\b(?:no|num|number|nbr|id|#|code|account|acct)[ .:#]*$/i,
     example: 'Customer ID',
     why: 'It numbers a customer, an office or a place.',
   },
@@ -251,8 +251,10 @@ export const writtenDate = new RegExp(
     String.raw`(?<![\d\/.-])\d{4}[-\/.]\d{1,2}[-\/.]\d{1,2}(?![\d])`,
     String.raw`(?<![\d\/.-])\d{1,2} ?[-\/.] ?\d{1,2} ?[-\/.] ?(?:\d{4}|\d{2})(?![\d\/-])`,
     String.raw`(?<![\dA-Za-z])\d{1,2}(?:st|nd|rd|th)?[ .\/-]{0,3}(?:day of )?${month}[ .,\/-]{0,3}(?:\d{4}|\d{2})(?!\d)`,
+    // In two languages.
+    String.raw`(?<![\dA-Za-z])\d{1,2} {0,2}\p{L}{3,9}\.? {0,2}\/ {0,2}\p{L}{3,9}\.? {0,2}(?:\d{4}|\d{2})(?!\d)`,
     String.raw`(?<![A-Za-z])${month}[ .]{0,2}\d{1,2}(?:st|nd|rd|th)?,? {0,2}\d{4}(?!\d)`,
     String.raw`(?<![\dA-Za-z])\d{1,2}[. \/-]{1,2}(?:X{0,1}(?:IX|IV|V?I{1,3}|V)|X|XI{1,2})[. \/-]{1,2}(?:\d{4}|\d{2})(?!\d)`,
   ].join('|'),
-  'gi',
+  'giu',
 )

@@ -49,6 +49,19 @@ export async function scaledView(page: Picture, maxSide: number): Promise<View> 
   return { picture, toPage: ([x, y]) => [x * factor, y * factor] }
 }
 
+// Of the brightness: a picture is nearly black when hardly any of it is lighter.
+const nearlyBlack = { shade: 70, share: 0.02 }
+
+/** A nearly black picture with its contrast stretched; any other as it is. */
+export function brightView(view: View): View {
+  let [light, count] = [0, 0]
+  for (let at = 1; at < view.picture.pixels.length; at += 3 * 97) {
+    count++
+    if ((view.picture.pixels[at] as number) >= nearlyBlack.shade) light++
+  }
+  return light < nearlyBlack.share * count ? contrastView(view) : view
+}
+
 /** Grey with the contrast of each neighbourhood stretched: brings out embossed digits and dark photographs. */
 export function contrastView({ picture, toPage }: View): View {
   const { width, height } = picture

@@ -25,6 +25,7 @@ export function areaWords({ expected, reason }: Pick<UncertainArea, 'expected' |
   const what = expectedWords[expected]
   switch (reason) {
     case 'value-not-read':
+      if (expected === 'private-number') return "We couldn't read this. Hide it if it's private."
       return `We expected ${what} here and couldn't read it.`
     case 'label-without-value':
       return `We expected ${what} here and didn't find one.`
