@@ -182,10 +182,9 @@ export async function findOnPage(
     })
     if (found) return found
   }
-  if (!isTyped && !isReadable(lines) && lines.length > 0) {
-    const contrasted = await readView(reader, contrastView(view), { ...detection, signal })
-    if (isReadable(contrasted)) lines = contrasted
-    else if (contrasted.length > fewLines) throw new Refusal('unreadable')
+  if (!isTyped && !isReadable(lines)) {
+    lines = await readView(reader, contrastView(view), { ...detection, signal })
+    if (!isReadable(lines)) throw new Refusal('unreadable')
   }
   const near = isIdentityPaper && !options.isTextAlone ? await readBarcodesOnIdentityPaper(page) : []
   const coded = judgeBarcodes(withOthers(near, barcodes), isIdentityPaper, lines)
@@ -236,8 +235,6 @@ export async function findOnPage(
   }
 }
 
-// So few lines on a page may be a logo or a scribble: no reason to refuse it.
-const fewLines = 3
 // In pixels of the longer side.
 const tiny = 300
 
@@ -251,8 +248,7 @@ function doubtsAbout(
   const isTiny = Math.max(page.width, page.height) < tiny
   if (isPhotograph(seen) && mayBeUnreadCard(lines)) return [unreadCard(page)]
   const isUnknown = papers.length === 0 && mayShowPaper(lines)
-  const isUnread = !isReadable(lines) && (lines.length > 0 || isPhotograph(seen))
-  return isUnknown || isUnread || (isTiny && findings.length === 0)
+  return isUnknown || (isTiny && findings.length === 0)
     ? [{ quad: areaOfPage(page), expected: 'private-number', reason: 'value-not-read' }]
     : []
 }

@@ -19,7 +19,7 @@ import {
 import { linesByDirection, piecesOf } from './piece.ts'
 import { rowsOf, type TracedText, traceRow } from './rows.ts'
 
-export interface ExplainOptions {
+interface ExplainOptions {
   /** The day of the reading (YYYY-MM-DD): who signs papers was not born in the last years before it. */
   today?: string | undefined
   /** Whether a character is printed on the blank of a known form, or stands in one of its fields. */

@@ -67,7 +67,7 @@ const confidence = 0.75
 const minYearsApart = 14
 const wellRead = 0.7
 
-export interface HiddenByDefault {
+interface HiddenByDefault {
   findings: Finding[]
   /** Kinds of secrets that such a paper is expected to hold, and of which something of the right shape was hidden. */
   met: SecretKind[]

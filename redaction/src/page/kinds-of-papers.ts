@@ -2,7 +2,7 @@ import type { Line } from '../reader/text-reader.ts'
 import type { SecretKind } from '../text/secret.ts'
 
 /** A word or a shape that papers of a kind have. */
-export interface Sign {
+interface Sign {
   /** Letters and digits alone, matched with a wrong letter or two: print over a pattern is often misread. */
   phrase?: string
   /** Where a phrase is too short for that. */
