@@ -42,8 +42,7 @@ interface Outcome {
 }
 
 /** A third of the files is only ever counted, so that a rule that fits its sample alone is noticed. */
-const isKeptAside = (file: string) =>
-  (createHash('sha256').update(file).digest()[0] as number) % 3 === 0
+const isKeptAside = (file: string) => (createHash('sha256').update(file).digest()[0] as number) % 3 === 0
 
 interface Options {
   keptAside: boolean
