@@ -2,6 +2,7 @@
 import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { anyone, only } from './access.ts'
+import { SaleDecision } from './coverage/sale-outcome.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute, fileOf } from './route.ts'
 
@@ -24,8 +25,10 @@ export type BinderStatus = (typeof binderStatuses)[number]
 export const BinderCounts = z.object({
   sales: z.int().describe('Lines of the auditor’s list, each invoice once; without a list, recorded sales'),
   covered: z.int().describe('Sales that a certificate covers'),
-  coveredLater: z.int().describe('Those among them whose certificate came after the sale'),
-  needNewer: z.int().describe('Sales of customers whose certificate doesn’t cover them'),
+  coveredLater: z.int().describe('Those among them that are covered by what came after the sale'),
+  partly: z.int().describe('Sales of which a part of the tax was due'),
+  taxed: z.int().describe('Sales that were taxed, so no certificate is needed'),
+  notCovered: z.int().describe('Sales that the customer’s certificate doesn’t cover'),
   haveNone: z.int().describe('Sales without any certificate'),
   checks: z.int().describe('Receipts of the state and period that the binder lists'),
   withoutReference: z.int().describe('Receipts without an invoice number'),
@@ -82,6 +85,18 @@ export type BinderForm = z.infer<typeof BinderForm>
 
 const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 
+export const BinderSale = SaleDecision.extend({
+  id: z.string(),
+  line: z.int().nullable().describe('The line of the auditor’s list; null without a list'),
+  on: z.iso.date().nullable().describe('Null where neither the list nor a receipt says it'),
+  reference: z.string().nullable().describe('The invoice or order number'),
+  customer: z.string().nullable().describe('Null once the name was erased, or where the list names nobody'),
+  amountCents: z.int().nullable(),
+  code: z.string().nullable().describe('The receipt; null without one'),
+  isRefund: z.boolean().describe('Listed with its receipt, and not counted as a sale'),
+})
+export type BinderSale = z.infer<typeof BinderSale>
+
 export const listBinders = defineRoute({
   method: 'GET',
   path: '/api/binders',
@@ -114,6 +129,20 @@ export const getBinder = defineRoute({
   access: member,
   params,
   response: Binder,
+  errors: ['not-allowed', 'not-found'],
+})
+
+export const listBinderSales = defineRoute({
+  method: 'GET',
+  path: '/api/binders/:id/sales',
+  summary: 'List the sales of an audit binder, each with what is decided about it and why (managers)',
+  tag,
+  access: member,
+  params,
+  query: PageQuery.extend({
+    show: z.enum(['all', 'gaps']).default('all').describe('`gaps`: only those that nothing covers'),
+  }),
+  response: pageOf(BinderSale),
   errors: ['not-allowed', 'not-found'],
 })
 

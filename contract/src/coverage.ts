@@ -3,6 +3,7 @@ import { CardClass, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { coverageLimits } from './coverage/limits.ts'
+import { SaleDecision } from './coverage/sale-outcome.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { stateNames } from './states.ts'
@@ -51,6 +52,12 @@ export const Sale = {
   amountCents: AmountCents.optional(),
   isOwnUse: z.boolean().default(false).describe('The customer uses it and doesn’t resell it'),
 }
+
+/** Said when a sale is recorded. */
+export const isTaxed = z
+  .boolean()
+  .nullable()
+  .describe('Whether sales tax was charged; null if that isn’t known')
 
 /** What a green answer stands on, each with a rule of high confidence. */
 export const grounds = ['paper', 'claim', 'in-force'] as const
@@ -364,6 +371,7 @@ export const CoverageReceipt = CoverageAnswer.omit({ canAccept: true }).extend({
   amountCents: z.int().nullable(),
   reference: z.string().nullable(),
   isOwnUse: z.boolean(),
+  isTaxed,
   location: z.string().nullable(),
   allowedReason: z.string().nullable().describe('A manager allowed it anyway, for this reason'),
   refundOf: z.string().nullable().describe('The code of the receipt that this is a refund of'),
@@ -383,6 +391,7 @@ export const saveCheck = defineRoute({
   body: z.strictObject({
     customerId: z.uuid(),
     ...Sale,
+    isTaxed: isTaxed.default(null),
     reference: Reference.describe('The invoice or order number'),
     locationId: z.uuid().nullable(),
     allowedReason: orNothing(OneLine(coverageLimits.allowedReasonLength)),
@@ -418,6 +427,7 @@ export const getCheck = defineRoute({
       .object({ verdict: Verdict, reasons: z.array(CoverageReason) })
       .nullable()
       .describe('The same question to the rules of that day; null once the customer’s data was erased'),
+    decision: SaleDecision.describe('What is decided about the sale now, as an audit binder would say it'),
     refundable: z
       .object({ leftCents: z.int().nullable().describe('Null for a sale without an amount') })
       .nullable()

@@ -5,7 +5,7 @@ import { accountLimits } from '../accounts/limits.ts'
 import { MemberRole, MemberStatus } from '../businesses.ts'
 import { certificateLimits } from '../certificates/limits.ts'
 import { coverageLimits } from '../coverage/limits.ts'
-import { CoverageAnswer, Sale } from '../coverage.ts'
+import { CoverageAnswer, isTaxed, Sale } from '../coverage.ts'
 import { documentLimits } from '../documents/limits.ts'
 import { DocumentType, GovernmentCard, Quad } from '../documents.ts'
 import { PageQuery, pageOf } from '../paging.ts'
@@ -438,6 +438,7 @@ const CoverageQuestion = z
     reference: orNothing(OneLine(coverageLimits.referenceLength))
       .default(null)
       .describe('The invoice or order number'),
+    isTaxed: isTaxed.default(null),
     record: z
       .boolean()
       .default(false)

@@ -2,7 +2,7 @@
 import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { anyone, only } from '../access.ts'
-import { BinderCounts } from '../binders.ts'
+import { BinderCounts, BinderSale } from '../binders.ts'
 import { TwoFactorCode } from '../codes.ts'
 import { documentLimits } from '../documents/limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
@@ -165,26 +165,18 @@ export const awaitAuditChange = defineRoute({
   errors: viewerErrors,
 })
 
-export const AuditReceipt = z.object({
-  id: z.uuid(),
-  on: z.iso.date(),
-  reference: z.string().nullable().describe('The invoice or order number'),
-  customer: z.string().nullable().describe('Null once the customer’s name was erased'),
-  verdict: Verdict,
-  reasons: z.array(z.string()),
-  isRefund: z.boolean(),
-  code: z.string().describe('The number of the receipt'),
-  certificateId: z.uuid().nullable(),
+export const AuditSale = BinderSale.extend({
+  certificateId: z.uuid().nullable().describe('Opens the certificate; null where it can’t be opened'),
 })
-export type AuditReceipt = z.infer<typeof AuditReceipt>
+export type AuditSale = z.infer<typeof AuditSale>
 
-export const listAuditReceipts = defineRoute({
+export const listAuditSales = defineRoute({
   ...viewer,
   method: 'GET',
-  path: '/api/audit/:grant/receipts',
-  summary: 'List the receipts of the binder by day, each with its answer',
+  path: '/api/audit/:grant/sales',
+  summary: 'List the sales of the binder, each with what was decided about it and why',
   query: PageQuery,
-  response: pageOf(AuditReceipt),
+  response: pageOf(AuditSale),
   errors: viewerErrors,
 })
 

@@ -229,7 +229,7 @@ const readBinder: Action = async (browser, { visitor }) => {
   browser.forgetCookies()
   await browser.post('/api/audit/codes', { token })
   await browser.enter(browser.post('/api/audit/viewers', { token, code: await codeFor(email) }))
-  for (const path of ['', '/receipts', '/certificates', '/file']) {
+  for (const path of ['', '/sales', '/certificates', '/file']) {
     await browser.get(`/api/audit/${grantId}${path}`)
   }
   await browser.leave(`/api/audit/${grantId}`)

@@ -218,7 +218,7 @@ export const moves: Record<string, Move> = {
   'GET /api/audit/:grant': { params: byGrant },
   'DELETE /api/audit/:grant': { params: byGrant },
   'GET /api/audit/:grant/changes': { params: byGrant, query: (choices) => ({ state: choices.text('x') }) },
-  'GET /api/audit/:grant/receipts': { params: byGrant, query: paging },
+  'GET /api/audit/:grant/sales': { params: byGrant, query: paging },
   'GET /api/audit/:grant/certificates': { params: byGrant, query: paging },
   'GET /api/audit/:grant/certificates/:id': {
     params: (choices) => ({ ...byGrant(choices), id: choices.text(...choices.known.certificateIds) }),
@@ -364,7 +364,7 @@ export const usualWays: Record<string, readonly string[]> = {
     'POST /api/audit/viewers',
     'GET /api/audit/:grant/file',
     'GET /api/audit/:grant',
-    'GET /api/audit/:grant/receipts',
+    'GET /api/audit/:grant/sales',
     'GET /api/audit/:grant/certificates',
     'GET /api/audit/:grant/certificates/:id',
     'DELETE /api/audit/:grant',

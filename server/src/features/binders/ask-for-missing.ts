@@ -6,9 +6,9 @@ import { type Call, memberOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireManager } from '../businesses/index.ts'
 import { askCustomers } from '../requests/index.ts'
-import { getBinder, publishBinder } from './binders.ts'
+import { decidedScope, getBinder, publishBinder } from './binders.ts'
+import { customersToAsk } from './decided-sales.ts'
 import { lockBinder, updateBinder } from './queries/binders.ts'
-import { listToAsk } from './queries/sales.ts'
 
 /** Asks every customer of a sale that nothing covers, once for each binder. */
 export async function askForMissing(services: Services, call: Call, id: string): Promise<Binder> {
@@ -20,7 +20,7 @@ export async function askForMissing(services: Services, call: Call, id: string):
     if (!binder) throw new AppError('not-found')
     if (own.businessStatus !== 'active') throw new AppError('business-not-active')
     if (binder.campaign_id) throw new AppError('conflict', { text: 'These customers were asked already.' })
-    const customers = await listToAsk(tx, binder)
+    const customers = await customersToAsk((work) => work(tx), decidedScope(binder, at))
     const name = `Audit, ${states.get(binder.state)?.name ?? binder.state}`
     const asked = await askCustomers(services, tx, call, own, { name, state: binder.state, customers })
     if (!asked) throw new AppError('conflict', { text: 'There’s no one to ask: we have no email address.' })

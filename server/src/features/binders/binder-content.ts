@@ -1,8 +1,8 @@
 import type { BinderCounts } from '@exempta/contract/binders'
 import type { Signer } from '../../platform/crypto/signing-keys.ts'
 import type { Certificate } from './certificates.ts'
-import type { BinderCustomer, ContentScope } from './queries/contents.ts'
-import type { ListCounts } from './queries/sales.ts'
+import type { BinderCustomer } from './queries/contents.ts'
+import type { ContentScope, ListCounts } from './queries/sales.ts'
 
 /** Everything that is read before the first byte is written. */
 export interface BinderContent {

@@ -1,8 +1,23 @@
 /** The part of a binder that people read: a cover, how to read it, an index by customer, and a line for each receipt. */
+import { certificateWords, saleOutcomeWords } from '@exempta/contract/coverage/sale-outcome'
 import { dayInWords } from '@exempta/knowledge/dates'
-import { fitText, letterLandscape, PdfPage, PdfWriter, textWidth } from '../../platform/pdf/pdf-writer.ts'
+import {
+  fitText,
+  letterLandscape,
+  PdfPage,
+  PdfWriter,
+  textWidth,
+  wrapText,
+} from '../../platform/pdf/pdf-writer.ts'
+import {
+  type Behind,
+  behind,
+  certificateOf,
+  type OpenCertificates,
+  openCertificates,
+} from '../coverage/index.ts'
 import type { BinderContent } from './binder-content.ts'
-import { certificateId } from './certificates.ts'
+import type { DecidedSale } from './decided-sales.ts'
 import type { BinderCheck } from './queries/contents.ts'
 import { fingerprintOf } from './verify-binder.ts'
 
@@ -20,7 +35,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 const erased = 'Name erased'
 
 /** In the order in which they are read; receipts are written first, so that the index knows their pages. */
-const sections = { cover: 0, guide: 1, index: 2, certificates: 3, checks: 4 } as const
+const sections = { cover: 0, guide: 1, index: 2, certificates: 3, checks: 4, unrecorded: 5 } as const
 
 interface Column {
   title: string
@@ -28,12 +43,22 @@ interface Column {
 }
 const checkColumns = [
   { title: 'Date', width: 58 },
-  { title: 'Invoice or order', width: 98 },
-  { title: 'Customer', width: 130 },
+  { title: 'Invoice or order', width: 92 },
+  { title: 'Customer', width: 116 },
+  { title: 'Amount', width: 58 },
   { title: 'Certificate', width: 82 },
-  { title: 'Answer', width: 72 },
-  { title: 'Reasons', width: 214 },
-  { title: 'Receipt', width: 58 },
+  { title: 'Result', width: 72 },
+  { title: 'Why', width: 178 },
+  { title: 'Receipt', width: 56 },
+] as const satisfies readonly Column[]
+const unrecordedColumns = [
+  { title: 'Line', width: 44 },
+  { title: 'Date', width: 58 },
+  { title: 'Invoice or order', width: 110 },
+  { title: 'Customer', width: 150 },
+  { title: 'Certificate', width: 82 },
+  { title: 'Result', width: 72 },
+  { title: 'Why', width: 196 },
 ] as const satisfies readonly Column[]
 const indexColumns = [
   { title: 'Customer', width: 420 },
@@ -49,6 +74,9 @@ const certificateColumns = [
 
 const rowHeight = 13
 const rowSize = 7.5
+const lineHeight = 9
+/** One row can't fill more than most of a page. */
+const linesMost = 30
 
 /** A table over as many pages as it needs, each with its headings. */
 class Table {
@@ -70,14 +98,20 @@ class Table {
   }
 
   *row(cells: readonly string[]): Generator<Buffer, void, void> {
-    if (this.#page && this.#y + rowHeight > bottom) yield* this.end()
+    const texts = this.#columns.map(({ width }, at) =>
+      wrapText(cells[at] ?? '', width - 6, rowSize).slice(0, linesMost),
+    )
+    const height = rowHeight + (Math.max(...texts.map(({ length }) => length), 1) - 1) * lineHeight
+    if (this.#page && this.#y + height > bottom) yield* this.end()
     const page = this.#page ?? this.#open()
     let x = margin
     for (const [at, { width }] of this.#columns.entries()) {
-      page.text(fitText(cells[at] ?? '', width - 6, rowSize), { x, y: this.#y, size: rowSize })
+      for (const [line, text] of (texts[at] ?? []).entries()) {
+        page.text(text, { x, y: this.#y + line * lineHeight, size: rowSize })
+      }
       x += width
     }
-    this.#y += rowHeight
+    this.#y += height
   }
 
   #open(): PdfPage {
@@ -113,7 +147,7 @@ function writeFooter(page: PdfPage, left: string, place: string): void {
 /** `note` is told of each receipt that was written. */
 export async function* binderPdf(
   content: BinderContent,
-  checks: AsyncIterable<BinderCheck>,
+  { checks, unrecorded }: { checks: AsyncIterable<BinderCheck>; unrecorded: AsyncIterable<DecidedSale> },
   note: (done: number) => Promise<void>,
 ): AsyncGenerator<Buffer, void, void> {
   const { scope, businessName, stateName, customers, certificates } = content
@@ -128,13 +162,31 @@ export async function* binderPdf(
 
   const pageOf = new Map<string, number>()
   const lines = new Table(writer, checkColumns, { section: sections.checks, title: 'Receipts', footer })
-  const known = new Set(certificates.map(({ id }) => id))
+  const open = openCertificates(certificates)
   for await (const check of checks) {
-    yield* lines.row(checkCells(check, known))
+    yield* lines.row(checkCells(check, open))
     if (!pageOf.has(check.customer_id)) pageOf.set(check.customer_id, lines.pages)
     await note(1)
   }
   yield* lines.end()
+
+  const others = new Table(writer, unrecordedColumns, {
+    section: sections.unrecorded,
+    title: 'Sales without a receipt',
+    footer,
+  })
+  for await (const { row, decision } of unrecorded) {
+    yield* others.row([
+      count(row.line ?? 0),
+      row.sale_on ? dayInWords(row.sale_on) : 'Not stated',
+      row.reference ?? '',
+      row.customer_name ?? 'Not stated',
+      certificateCell(behind(row, decision), open),
+      saleOutcomeWords[decision.outcome],
+      decision.reasons.join(' '),
+    ])
+  }
+  yield* others.end()
 
   const index = new Table(writer, indexColumns, {
     section: sections.index,
@@ -159,7 +211,7 @@ export async function* binderPdf(
   for (const { customer, endsOn, ownerId, path } of certificates) {
     yield* papers.row([
       customer ?? erased,
-      endsOn ? dayInWords(endsOn) : ownerId ? 'No end date' : 'See the receipts',
+      endsOn ? dayInWords(endsOn) : ownerId ? 'No expiration date' : 'See the receipts',
       path,
     ])
   }
@@ -169,35 +221,40 @@ export async function* binderPdf(
   yield* writer.end()
 }
 
-function certificateCell(check: BinderCheck, known: ReadonlySet<string>): string {
-  const id = certificateId(check, known)
-  if (id === '') return ''
-  return known.has(id) ? id.slice(-12) : 'Not shared anymore'
+function certificateCell(wanted: Behind, open: OpenCertificates): string {
+  const { certificate, certificateId } = certificateOf(wanted, open)
+  return certificate === 'open' ? (certificateId ?? '').slice(-12) : certificateWords[certificate]
 }
 
-const checkCells = (check: BinderCheck, known: ReadonlySet<string>): string[] => [
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+const checkCells = (check: BinderCheck, open: OpenCertificates): string[] => [
   dayInWords(check.on_date),
   check.reference ?? '',
   check.customer_name ?? erased,
-  certificateCell(check, known),
-  check.refunded_code === null ? verdictWords[check.verdict] : `Refund (${verdictWords[check.verdict]})`,
-  [
-    ...(check.allowed_reason ? [`Allowed anyway: ${check.allowed_reason}`] : []),
-    ...check.reasons.map(({ text }) => text),
-  ].join(' '),
+  check.amount_cents === null ? '' : dollars.format(check.amount_cents / 100),
+  certificateCell(behind(check, { shareId: check.decided_share_id }), open),
+  check.refunded_code === null
+    ? saleOutcomeWords[check.outcome]
+    : `Refund (${saleOutcomeWords[check.outcome]})`,
+  check.decided_reasons.join(' '),
   check.code,
 ]
 
 /** What the counts mean, in the words of the page. */
 function countSentences({ counts, list }: Pick<BinderContent, 'counts' | 'list'>): string[] {
-  const { sales, covered, coveredLater, needNewer, haveNone, checks, withoutReference } = counts
+  const { sales, covered, coveredLater, partly, taxed, notCovered, haveNone, checks, withoutReference } = counts
   return [
     ...(sales === 0
       ? ['No sale was recorded here. The binder holds certificates only.']
       : [
-          `${count(covered)} of ${count(sales)} sales are covered. ${count(needNewer)} need a newer certificate. ${count(haveNone)} have none.`,
+          `${count(covered)} of ${count(sales)} sales are covered. ${count(partly)} are partly covered. ${count(taxed)} were taxed. ${count(notCovered)} aren’t covered by the customer’s certificate. ${count(haveNone)} have no certificate.`,
         ]),
-    ...(coveredLater > 0 ? [`For ${count(coveredLater)} of them, the certificate came after the sale.`] : []),
+    ...(coveredLater > 0
+      ? [
+          `For ${count(coveredLater)} of the covered sales, the certificate was shared or verified after the sale.`,
+        ]
+      : []),
     ...(list
       ? [
           `The auditor’s list has ${count(list.rows)} lines. ${count(list.unknown)} have a number that is on no receipt, and ${count(list.twice)} repeat an earlier line.`,
@@ -239,12 +296,12 @@ function coverPage(content: BinderContent, period: string): PdfPage {
 
 const guide = [
   'Each receipt was saved at the sale, with the answer that the rules and the certificate gave on that day. It has not been changed since.',
-  'Covered: a certificate covered the sale, and no tax was due. Ask a manager: something had to be decided by a person. Not covered: tax was to be charged. “Allowed anyway” is a manager’s reason for a sale without tax.',
-  'Certificate: the last 12 characters of the file’s name in the folder “certificates”. The files are the versions that the business was shown. Private details, such as card numbers, are hidden in them.',
-  'checks.csv holds every receipt with all of its reasons. lookups.csv says which numbers were looked up, where, when and with what result; the folder “proofs” has the screenshots.',
+  'Covered: a certificate covered the sale on its day. Covered later: what covers it was shared or verified after the sale. Partly covered: a part of the tax was due. Tax charged: the seller recorded that sales tax was charged. Not covered and No certificate: nothing covers the sale, for the reason beside it. “Allowed anyway” is a manager’s reason for a sale without tax.',
+  'Certificate: “None” where the customer had none, “Not shared anymore” where the customer withdrew it. Otherwise, the last 12 characters of the file’s name in the folder “certificates”. The files are the versions that the business was shown. Private details, such as card numbers, are hidden in them.',
+  'checks.csv holds every receipt with what was answered at the sale. lookups.csv says which numbers were looked up, where, when and with what result; the folder “proofs” has the screenshots.',
   'rules.json has every rule that a reason refers to, with its source and a quote from it.',
   'Where a customer’s name was erased at their request, the receipt stays.',
-  'manifest.json lists every file with its SHA-256 hash, and manifest.sig is its Ed25519 signature. With Exempta’s program, “npm run binder:verify -- FILE” checks both.',
+  'manifest.json lists every file with its SHA-256 hash, and manifest.sig is its Ed25519 signature. The page /verify of the address on the cover checks both in your browser, and so does “npm run binder:verify -- FILE” with Exempta’s program.',
   'Letters that the font of this document lacks are shown as “?”. checks.csv has them.',
 ]
 
@@ -262,19 +319,10 @@ function guidePage({ scope }: BinderContent, footer: string): PdfPage {
 }
 
 function writeParagraph(page: PdfPage, text: string, y: number, size: number): number {
-  let line = ''
   let at = y
-  const write = () => {
+  for (const line of wrapText(text, right - margin, size)) {
     page.text(line, { x: margin, y: at, size })
     at += size * 1.45
   }
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (textWidth(longer, 'regular', size) > right - margin) {
-      write()
-      line = word
-    } else line = longer
-  }
-  write()
   return at + size * 0.5
 }

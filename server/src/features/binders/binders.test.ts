@@ -126,14 +126,15 @@ describe('a binder', () => {
       asked: null,
       requestedBy: scene.business.manager.name,
       counts: {
-        sales: 4,
+        sales: 5,
         covered: 3,
         coveredLater: 0,
-        needNewer: 1,
+        taxed: 0,
+        notCovered: 2,
         haveNone: 0,
         checks: 5,
         withoutReference: 2,
-        canAsk: 1,
+        canAsk: 2,
       },
     })
     const ready = await make(binder.id)
@@ -221,9 +222,9 @@ describe('a binder', () => {
     const one = await customer({ expiresOn: '2025-05-20' })
     await sale(one.id, '2025-08-04', 'N-1')
     const binder = await started(month('2025-08'))
-    expect(binder.counts).toMatchObject({ covered: 0, needNewer: 1, canAsk: 1 })
+    expect(binder.counts).toMatchObject({ covered: 0, notCovered: 1, canAsk: 1 })
     await customer({ purchaser: one.name })
-    expect((await binderOf(binder.id)).counts).toMatchObject({ covered: 1, coveredLater: 1, needNewer: 0 })
+    expect((await binderOf(binder.id)).counts).toMatchObject({ covered: 1, coveredLater: 1, notCovered: 0 })
   })
 
   it('keeps a receipt whose customer was erased, without the name', async () => {
@@ -299,11 +300,11 @@ describe('the auditor’s list', () => {
       from: '2025-11-04',
       to: '2025-11-07',
       list: { rows: 5, unknown: 2, twice: 1 },
-      counts: { sales: 4, covered: 1, needNewer: 1, haveNone: 2, checks: 2, canAsk: 2 },
+      counts: { sales: 4, covered: 1, notCovered: 1, haveNone: 2, checks: 2, canAsk: 2 },
     })
     const missing = await get(`/api/binders/${binder.id}/missing`, scene.business.cookie)
     expect(missing.body).toContain(`"2025-11-05","A-101","${expired.name}"`)
-    expect(missing.body).toContain(`"A-102","'=Nobody",,"No certificate"`)
+    expect(missing.body).toContain(`"A-102","'=Nobody",,,"No certificate"`)
     expect(missing.body).not.toContain('A-100')
 
     const asked = await post(`/api/binders/${binder.id}/requests`, {}, scene.business.cookie)
@@ -321,9 +322,11 @@ describe('the auditor’s list', () => {
     const files = await readZip(await download(binder.id))
     const rows = files['invoices.csv']?.trim().split('\r\n') ?? []
     expect(rows).toHaveLength(5)
-    expect(rows[1]).toMatch(/^2,"a-100",.*"Covered"$/)
-    expect(rows[2]).toMatch(/^3,"A-101",.*"Needs a newer certificate"$/)
-    expect(rows[3]).toMatch(/^5,"A-102","'=Nobody",.*"No certificate"$/)
+    expect(rows[1]).toMatch(/^2,"A-100",.*"Covered",/)
+    expect(rows[2]).toMatch(/^3,"A-101",.*"Not covered","It expired on May 20, 2025\./)
+    expect(rows[3]).toMatch(
+      /^5,"A-102","'=Nobody",.*"No certificate","The seller has no certificate of this customer for New York.","None"$/,
+    )
     expect(files['checks.csv']?.trim().split('\r\n'), 'only what the list names').toHaveLength(3)
   })
 

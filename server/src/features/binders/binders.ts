@@ -1,9 +1,16 @@
 /** What a manager does with audit binders: start one, see what is covered, have its file made, download it. */
 import { Readable } from 'node:stream'
-import { type Binder, type BinderCounts, binderLimits } from '@exempta/contract/binders'
+import {
+  type Binder,
+  type BinderCounts,
+  binderLimits,
+  type listBinderSales as salesRoute,
+} from '@exempta/contract/binders'
+import { isGap, saleOutcomeWords } from '@exempta/contract/coverage/sale-outcome'
 import { csvLine, csvStart } from '@exempta/contract/csv'
 import { dayMs } from '@exempta/contract/durations'
 import type { PageQuery } from '@exempta/contract/paging'
+import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
@@ -12,12 +19,22 @@ import { listPublicKeys } from '../../platform/crypto/signing-keys.ts'
 import type { FileIdentity } from '../../platform/crypto/wrap-key.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
+import type { Row } from '../../platform/db/schema.ts'
 import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireManager } from '../businesses/index.ts'
+import { behind, certificateOf, whichAreOpen } from '../coverage/index.ts'
 import { countCertificates } from './certificates.ts'
+import {
+  asBinderSale,
+  countSales,
+  type DecidedScope,
+  everySale,
+  positionOf,
+  wantedPage,
+} from './decided-sales.ts'
 import {
   type BinderPosition,
   type BinderRow,
@@ -29,7 +46,7 @@ import {
   updateBinder,
 } from './queries/binders.ts'
 import { countChecks } from './queries/contents.ts'
-import { type BinderScope, countList, countSales, countToAsk, uncoveredPage } from './queries/sales.ts'
+import { type ContentScope, countList, SalePosition } from './queries/sales.ts'
 
 /** Where the ZIP file of a binder is stored. */
 export const binderFile = (id: string): FileIdentity => ({ documentId: id, rendition: 'binder', version: 1 })
@@ -46,18 +63,34 @@ export const prepareBinderJob = defineJob({
 export const publishBinder = (tx: Transaction, businessId: string, id: string): void =>
   publish(tx, `business:${businessId}`, 'changed', { topic: 'binders', ids: [id] })
 
-export async function countBinder(tx: Transaction, scope: BinderScope, now: Date): Promise<BinderCounts> {
-  const content = { ...scope, until: now }
+/** What is true now, because certificates can still come. */
+export async function countBinder(tx: Transaction, scope: ContentScope): Promise<BinderCounts> {
   return {
-    ...(await countSales(tx, scope)),
-    ...(await countChecks(tx, content)),
-    certificates: await countCertificates(tx, content),
-    canAsk: await countToAsk(tx, scope),
+    ...(await countSales((work) => work(tx), scope)),
+    ...(await countChecks(tx, scope)),
+    certificates: await countCertificates(tx, scope),
   }
 }
 
-/** Until the file is made, the counts are what is true now, because certificates can still come. */
-async function asBinder(tx: Transaction, row: BinderRow, now: Date): Promise<Binder> {
+const notCounted: BinderCounts = {
+  sales: 0,
+  covered: 0,
+  coveredLater: 0,
+  partly: 0,
+  taxed: 0,
+  notCovered: 0,
+  haveNone: 0,
+  checks: 0,
+  withoutReference: 0,
+  certificates: 0,
+  canAsk: 0,
+}
+
+async function asBinder(
+  tx: Transaction,
+  row: BinderRow,
+  counts: BinderCounts = { ...notCounted, ...row.counts },
+): Promise<Binder> {
   return {
     id: row.id,
     state: row.state,
@@ -65,7 +98,7 @@ async function asBinder(tx: Transaction, row: BinderRow, now: Date): Promise<Bin
     to: row.to_on,
     status: row.status,
     list: row.has_list ? await countList(tx, row.id) : null,
-    counts: row.status === 'ready' ? row.counts : await countBinder(tx, row, now),
+    counts,
     asked: row.campaign_id === null ? null : (row.asked_count ?? 0),
     progress: row.status === 'preparing' ? row.done_count / Math.max(row.total_count, 1) : null,
     sizeBytes: row.size_bytes,
@@ -78,7 +111,7 @@ async function asBinder(tx: Transaction, row: BinderRow, now: Date): Promise<Bin
 
 const list = defineKeyset<BinderPosition>('binders', z.tuple([z.iso.datetime(), z.uuid()]))
 
-export function listBinders({ database, clock }: Services, call: Call, { cursor, limit }: PageQuery) {
+export function listBinders({ database }: Services, call: Call, { cursor, limit }: PageQuery) {
   const member = memberOf(call)
   const before = list.read(cursor)
   return database.transact(
@@ -88,7 +121,7 @@ export function listBinders({ database, clock }: Services, call: Call, { cursor,
       const rows = await binderPage(tx, businessId, before, limit + 1)
       const page = list.page(rows, limit, (row) => [row.created_at.toISOString(), row.id])
       const items: Binder[] = []
-      for (const row of page.items) items.push(await asBinder(tx, row, clock.now()))
+      for (const row of page.items) items.push(await asBinder(tx, row))
       return { items, nextCursor: page.nextCursor }
     },
     { readOnly: true },
@@ -101,7 +134,10 @@ export function getBinder({ database, clock }: Services, call: Call, id: string)
     member,
     async (tx) => {
       const { businessId } = await requireManager(tx, member)
-      return asBinder(tx, await requireBinder(tx, businessId, id), clock.now())
+      const row = await requireBinder(tx, businessId, id)
+      // While the file is made, the page asks again and again.
+      if (row.status === 'ready' || row.status === 'preparing') return asBinder(tx, row)
+      return asBinder(tx, row, await countBinder(tx, { ...row, until: clock.now() }))
     },
     { readOnly: true },
   )
@@ -131,6 +167,8 @@ export async function makeBinder(services: Services, call: Call, id: string): Pr
     }
     await updateBinder(tx, id, {
       status: 'preparing',
+      // Shown until the file is made, which counts again.
+      counts: JSON.stringify(await countBinder(tx, { ...row, until: at })),
       done_count: 0,
       total_count: 0,
       updated_at: at,
@@ -198,34 +236,77 @@ export async function downloadBinder(
   )
 }
 
+const sales = defineKeyset<SalePosition>('binder-sales', SalePosition)
+
+export const decidedScope = (row: Row<'binders'>, now: Date): DecidedScope => {
+  const isMade = row.status === 'ready'
+  return { ...row, isMade, until: (isMade ? (row.content_at ?? row.ready_at) : null) ?? now }
+}
+
+export function listBinderSales(
+  { database, clock }: Services,
+  call: Call,
+  { id, cursor, limit, show }: RouteParsed<typeof salesRoute>['query'] & { id: string },
+): Promise<RouteReturn<typeof salesRoute>> {
+  const member = memberOf(call)
+  const after = sales.read(cursor)
+  return database.transact(
+    member,
+    async (tx) => {
+      const row = await requireBinder(tx, (await requireManager(tx, member)).businessId, id)
+      const scope = decidedScope(row, clock.now())
+      const found = await wantedPage(tx, scope, {
+        after,
+        limit: limit + 1,
+        isWanted: ({ row, decision }) => show === 'all' || (!row.is_refund && isGap(decision.outcome)),
+      })
+      const page = sales.page(found, limit, ({ row }) => positionOf(row))
+      const behindThem = page.items.map((sale) => behind(sale.row, sale.decision))
+      const open = await whichAreOpen(tx, { businessId: row.business_id, state: row.state }, behindThem)
+      return {
+        items: page.items.map((sale, at) =>
+          asBinderSale(sale, certificateOf(behindThem[at] ?? nothing, open).certificate),
+        ),
+        nextCursor: page.nextCursor,
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+const nothing = { shareId: null, keptCopyId: null }
+
 const contentType = 'text/csv; charset=utf-8'
-const outcomeWords = { newer: 'Needs a newer certificate', none: 'No certificate' } as const
-const pageRows = 1000
 
 export async function downloadUncovered(
-  services: Services,
+  { database, clock }: Services,
   call: Call,
   id: string,
 ): Promise<FileAnswer<typeof contentType, RecordOpening>> {
   const member = memberOf(call)
-  const scope = await services.database.transact(
+  const row = await database.transact(
     member,
     async (tx) => requireBinder(tx, (await requireManager(tx, member)).businessId, id),
     { readOnly: true },
   )
+  const read = <T>(work: (tx: Transaction) => Promise<T>) =>
+    database.transact(member, work, { readOnly: true })
   async function* lines() {
-    yield csvStart + csvLine(['Date', 'Invoice or order number', 'Customer', 'Receipt', 'What is missing'])
-    for (let offset = 0; ; offset += pageRows) {
-      const rows = await services.database.transact(
-        member,
-        (tx) => uncoveredPage(tx, scope, offset, pageRows),
-        { readOnly: true },
-      )
-      for (const { sale_on, reference, customer_name, code, outcome } of rows) {
-        const missing = outcome === 'newer' ? outcomeWords.newer : outcomeWords.none
-        yield csvLine([sale_on, reference, customer_name, code, missing])
+    yield csvStart +
+      csvLine(['Date', 'Invoice or order number', 'Customer', 'Amount', 'Receipt', 'Result', 'Why'])
+    for await (const page of everySale(read, decidedScope(row, clock.now()), true)) {
+      for (const { row, decision } of page) {
+        if (row.is_refund || !isGap(decision.outcome)) continue
+        yield csvLine([
+          row.sale_on,
+          row.reference,
+          row.customer_name,
+          row.amount_cents === null ? null : row.amount_cents / 100,
+          row.code,
+          saleOutcomeWords[decision.outcome],
+          decision.reasons.join(' '),
+        ])
       }
-      if (rows.length < pageRows) return
     }
   }
   return {
@@ -233,9 +314,9 @@ export async function downloadUncovered(
     contentType,
     content: Readable.from(lines()),
     recordOpening: () =>
-      services.database.transact(member, (tx) =>
+      database.transact(member, (tx) =>
         recordAudit(tx, call, {
-          at: services.clock.now(),
+          at: clock.now(),
           action: 'binder.export',
           target: { kind: 'binder', id },
         }),

@@ -4,14 +4,8 @@ import type { DocumentType } from '@exempta/contract/documents'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { openKeptCopy } from '../coverage/index.ts'
-import {
-  type BinderCheck,
-  type BinderCustomer,
-  type ContentScope,
-  countFiles,
-  listKept,
-  listShared,
-} from './queries/contents.ts'
+import { type BinderCustomer, countFiles, listKept, listShared } from './queries/contents.ts'
+import type { ContentScope } from './queries/sales.ts'
 
 export interface Certificate {
   /** Of the copy or of the share; receipts name one or the other. */
@@ -79,9 +73,3 @@ export async function certificatesFor(
 
 export const countCertificates = (tx: Transaction, scope: ContentScope): Promise<number> =>
   countFiles(tx, scope)
-
-/** The copy that is kept for the receipt, or else the share that it names. */
-export const certificateId = (
-  { kept_copy_id, share_id }: Pick<BinderCheck, 'kept_copy_id' | 'share_id'>,
-  known: { has(id: string): boolean },
-): string => (kept_copy_id && known.has(kept_copy_id) ? kept_copy_id : (share_id ?? ''))

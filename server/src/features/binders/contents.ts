@@ -1,15 +1,23 @@
 /** The files of a binder, one after the other, each written while it is read from the database or the store. */
 import { Readable } from 'node:stream'
 import type { CoverageReason } from '@exempta/contract/coverage'
+import { certificateWords, saleOutcomeWords } from '@exempta/contract/coverage/sale-outcome'
 import { csvLine, csvStart } from '@exempta/contract/csv'
 import { verificationResultWords } from '@exempta/contract/review/verifications'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ZipEntry } from '../../platform/zip.ts'
+import {
+  type Behind,
+  behind,
+  certificateOf,
+  type OpenCertificates,
+  openCertificates,
+} from '../coverage/index.ts'
 import { proofFile } from '../review/index.ts'
 import type { BinderContent } from './binder-content.ts'
 import { binderPdf, verdictWords } from './binder-pdf.ts'
-import { certificateId } from './certificates.ts'
+import { type DecidedSale, everySale } from './decided-sales.ts'
 import {
   type BinderCheck,
   type BinderCustomer,
@@ -18,7 +26,6 @@ import {
   lookupsPage,
   reliedShareIds,
 } from './queries/contents.ts'
-import { listedSalesPage, type SaleOutcome } from './queries/sales.ts'
 
 type Note = (done: number) => Promise<void>
 
@@ -31,7 +38,14 @@ export async function* contentEntries(
   yield {
     path: 'binder.pdf',
     open: async () =>
-      Readable.from(binderPdf(content, readChecks(services, content), note), { objectMode: false }),
+      Readable.from(
+        binderPdf(
+          content,
+          { checks: readChecks(services, content), unrecorded: unrecordedSales(services, content) },
+          note,
+        ),
+        { objectMode: false },
+      ),
     // Its pages are compressed already.
     isCompressed: false,
   }
@@ -127,7 +141,7 @@ async function* checkLines(
   rules: Map<string, NonNullable<CoverageReason['rule']>>,
   note: Note,
 ): AsyncGenerator<string, void, void> {
-  const paths = new Map(content.certificates.map(({ id, path }) => [id, path]))
+  const pathOf = pathsOf(content)
   yield csvStart +
     csvLine([
       'Date',
@@ -138,8 +152,11 @@ async function* checkLines(
       'Amount',
       'For own use',
       'Location',
-      'Answer',
-      'Reasons',
+      'Tax charged',
+      'Result',
+      'Why',
+      'Answer at the sale',
+      'Reasons at the sale',
       'Allowed anyway because',
       'Certificate',
       'Certificate expires',
@@ -161,10 +178,13 @@ async function* checkLines(
       check.amount_cents === null ? null : check.amount_cents / 100,
       check.is_own_use ? 'Yes' : 'No',
       check.location_name,
+      check.is_taxed === null ? null : check.is_taxed ? 'Yes' : 'No',
+      saleOutcomeWords[check.outcome],
+      check.decided_reasons.join(' '),
       verdictWords[check.verdict],
       check.reasons.map(({ text }) => text).join(' '),
       check.allowed_reason,
-      paths.get(certificateId(check, paths)) ?? null,
+      pathOf(behind(check, { shareId: check.decided_share_id })),
       check.ends_on,
       check.code,
       check.refunded_code,
@@ -175,31 +195,61 @@ async function* checkLines(
   }
 }
 
-const outcomeWords: Record<SaleOutcome, string> = {
-  covered: 'Covered',
-  later: 'Covered by a certificate that came later',
-  newer: 'Needs a newer certificate',
-  none: 'No certificate',
+/** The path of the certificate behind a decision, or why there is none. */
+function pathsOf({ certificates }: Pick<BinderContent, 'certificates'>): (wanted: Behind) => string {
+  const open: OpenCertificates = openCertificates(certificates)
+  const paths = new Map(certificates.map(({ id, path }) => [id, path]))
+  return (wanted) => {
+    const { certificate, certificateId } = certificateOf(wanted, open)
+    return certificate === 'open' ? (paths.get(certificateId ?? '') ?? '') : certificateWords[certificate]
+  }
 }
 
-async function* invoiceLines(
-  { database }: Services,
-  { scope }: BinderContent,
-): AsyncGenerator<string, void, void> {
-  yield csvStart + csvLine(['Line', 'Invoice or order number', 'Customer', 'Date', 'Receipt', 'Result'])
-  for (let last = 0; ; ) {
-    const rows = await database.transact(
-      systemActor,
-      (tx) => listedSalesPage(tx, scope, last, checksAtOnce),
-      {
-        readOnly: true,
-      },
-    )
-    for (const { line, reference, customer_name, sale_on, code, outcome } of rows) {
-      yield csvLine([line, reference, customer_name, sale_on, code, outcomeWords[outcome]])
-      last = line ?? last
+const madeSales = ({ database }: Services, { scope }: Pick<BinderContent, 'scope'>) =>
+  everySale(
+    (work) => database.transact(systemActor, work, { readOnly: true }),
+    { ...scope, isMade: true },
+    true,
+  )
+
+/** Lines of the auditor's list that no receipt is about. */
+async function* unrecordedSales(
+  services: Services,
+  content: Pick<BinderContent, 'scope'>,
+): AsyncGenerator<DecidedSale, void, void> {
+  if (!content.scope.has_list) return
+  for await (const page of madeSales(services, content))
+    yield* page.filter(({ row }) => row.check_id === null)
+}
+
+async function* invoiceLines(services: Services, content: BinderContent): AsyncGenerator<string, void, void> {
+  const pathOf = pathsOf(content)
+  yield csvStart +
+    csvLine([
+      'Line',
+      'Invoice or order number',
+      'Customer',
+      'Date',
+      'Amount',
+      'Receipt',
+      'Result',
+      'Why',
+      'Certificate',
+    ])
+  for await (const page of madeSales(services, content)) {
+    for (const { row, decision } of page) {
+      yield csvLine([
+        row.line,
+        row.reference,
+        row.customer_name,
+        row.sale_on,
+        row.amount_cents === null ? null : row.amount_cents / 100,
+        row.code,
+        saleOutcomeWords[decision.outcome],
+        decision.reasons.join(' '),
+        pathOf(behind(row, decision)),
+      ])
     }
-    if (rows.length < checksAtOnce) return
   }
 }
 

@@ -19,7 +19,7 @@ import { maskCell } from '../../platform/mask-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { writtenDay } from '../../platform/written-day.ts'
 import { requireManager } from '../businesses/index.ts'
-import { isInTheFuture, isTooLongAgo, receiptLimits } from '../coverage/index.ts'
+import { isInTheFuture, isTooLongAgo, noteTaxOfListed, receiptLimits } from '../coverage/index.ts'
 import { getBinder, publishBinder } from './binders.ts'
 import { deleteBinder, insertBinder, updateBinder } from './queries/binders.ts'
 import { insertSales, type ListedSale, periodOf } from './queries/sales.ts'
@@ -124,14 +124,15 @@ async function recordCreated(
 const headings = {
   email: /e-?mail/i,
   saleOn: /date|^day$/i,
+  tax: /\btax(ed|es)?\b/i,
   reference: /invoice|order|reference|document|transaction|number|^no\.?$|^#$|^id$/i,
   customer: /customer|name|company|buyer|purchaser|organization/i,
 } as const
 type Column = keyof typeof headings
 
-function findColumns(cells: readonly string[]): Partial<Record<Column, number>> {
+function findColumns(cells: readonly string[]): Columns {
   const taken = new Set<number>()
-  const found: Partial<Record<Column, number>> = {}
+  const found: Columns = {}
   for (const [column, pattern] of Object.entries(headings) as [Column, RegExp][]) {
     const at = cells.findIndex((heading, index) => !taken.has(index) && pattern.test(heading))
     if (at < 0) continue
@@ -156,6 +157,7 @@ async function withList(
   }
   if (list.rowCount === 0) throw wrong('file', 'This file has no invoices')
   const at = services.clock.now()
+  await refuseWrongLines(list, columns, at)
   const id = timeOrderedId(at)
   const today = at.toISOString().slice(0, 10)
   await services.database.transact(member, (tx) =>
@@ -169,7 +171,7 @@ async function withList(
       services.database.transact(member, (tx) =>
         insertSales(tx, { id, business_id: businessId, state }, batch),
       )
-    await storeRows(list.rows(), { columns, now: at }, store)
+    await storeRows(list.rows(), columns, store)
     await services.database.transact(member, async (tx) => {
       const period = await periodOf(tx, id)
       const [begin, end] = [from ?? period?.from, to ?? period?.to]
@@ -178,6 +180,7 @@ async function withList(
       const whole = BinderForm.safeParse({ state, from: begin, to: end })
       if (!whole.success) throw wrong('to', whole.error.issues[0]?.message ?? 'Please choose another period')
       await updateBinder(tx, id, { from_on: begin, to_on: end })
+      await noteTaxOfListed(tx, id)
       await recordCreated(services, call, { tx, businessId, id, hasList: true })
     })
     return id
@@ -189,14 +192,12 @@ async function withList(
 
 async function storeRows(
   records: AsyncIterable<CsvRecord>,
-  { columns, now }: { columns: Partial<Record<Column, number>>; now: Date },
+  columns: Columns,
   store: (batch: ListedSale[]) => Promise<void>,
 ): Promise<void> {
   let batch: ListedSale[] = []
   for await (const record of records) {
-    const sale = saleOf(record, columns)
-    refuseDay(sale, now)
-    batch.push(sale)
+    batch.push(saleOf(record, columns))
     if (batch.length >= batchSize) {
       await store(batch)
       batch = []
@@ -205,30 +206,66 @@ async function storeRows(
   if (batch.length > 0) await store(batch)
 }
 
-/** A date that can't be read is left out, but one that can't be right would change the period. */
-function refuseDay({ line, sale_on: day }: ListedSale, now: Date): void {
-  if (day === null) return
-  const fault = isInTheFuture(day, now)
-    ? 'is in the future'
-    : isTooLongAgo(day, now)
-      ? `is more than ${receiptLimits.saleMaxAgeYears} years ago`
-      : undefined
-  if (fault) throw wrong('file', `Line ${line}: ${dayInWords(day)} ${fault}. Please correct the date.`)
+const problemsMost = 20
+
+/** Nothing of a list with a wrong line is used: an invoice that is left out would be missing in silence. */
+async function refuseWrongLines(list: ReceivedList, columns: Columns, now: Date): Promise<void> {
+  const problems: string[] = []
+  let more = 0
+  for await (const record of list.rows()) {
+    const problem = problemOf(record, columns, now)
+    if (!problem) continue
+    if (problems.length < problemsMost) problems.push(`Line ${record.line}: ${problem}`)
+    else more += 1
+  }
+  if (problems.length === 0) return
+  if (more > 0) problems.push(`${more.toLocaleString('en-US')} more lines have problems like these.`)
+  throw new AppError('invalid-input', { fields: problems.map((message) => ({ path: 'file', message })) })
 }
 
-function saleOf({ line, cells }: CsvRecord, columns: Partial<Record<Column, number>>): ListedSale {
-  const cellOf = (column: Column, length: number) => {
-    const at = columns[column]
-    const text = at === undefined ? '' : cleanLine((cells[at] ?? '').replaceAll('\0', ''))
-    return [...text].slice(0, length).join('')
-  }
-  const wordsOf = (column: Column, length: number) => maskCell(cellOf(column, length)).trim() || null
+/** A date can be missing, because a receipt with the same number may have it. One that is wrong can't be right. */
+function problemOf({ cells }: CsvRecord, columns: Columns, now: Date): string | undefined {
+  const textOf = (column: Column) => cellOf(cells, columns, column, 30).trim()
+  if (textOf('reference') === '') return 'the invoice number is missing.'
+  const tax = textOf('tax')
+  if (tax !== '' && taxOf(tax) === undefined)
+    return `“${maskCell(tax)}” doesn’t say whether tax was charged. Write Yes, No or an amount.`
+  const written = textOf('saleOn')
+  if (written === '') return undefined
+  const day = writtenDay(written)
+  if (day === undefined) return `“${maskCell(written)}” isn’t a date. Write it like 10/5/2026.`
+  if (isInTheFuture(day, now)) return `${dayInWords(day)} is in the future. Please correct the date.`
+  if (isTooLongAgo(day, now))
+    return `${dayInWords(day)} is more than ${receiptLimits.saleMaxAgeYears} years ago. Please correct the date.`
+  return undefined
+}
+
+/** A word, or the amount of the tax. */
+function taxOf(text: string): boolean | undefined {
+  if (/^(yes|y|true|taxed|charged)$/i.test(text)) return true
+  if (/^(no|n|false|exempt|none|not charged)$/i.test(text)) return false
+  const amount = text.replace(/[$,\s]/g, '')
+  return /^\d+(\.\d+)?$/.test(amount) ? Number(amount) > 0 : undefined
+}
+
+type Columns = Partial<Record<Column, number>>
+
+function cellOf(cells: readonly string[], columns: Columns, column: Column, length: number): string {
+  const at = columns[column]
+  const text = at === undefined ? '' : cleanLine((cells[at] ?? '').replaceAll('\0', ''))
+  return [...text].slice(0, length).join('')
+}
+
+function saleOf({ line, cells }: CsvRecord, columns: Columns): ListedSale {
+  const textOf = (column: Column, length: number) => cellOf(cells, columns, column, length)
+  const wordsOf = (column: Column, length: number) => maskCell(textOf(column, length)).trim() || null
   return {
     line,
     reference: wordsOf('reference', coverageLimits.referenceLength),
     customer_name: wordsOf('customer', accountLimits.nameLength),
     // Not masked: an address may have many digits, and would be lost.
-    email: EmailAddress.safeParse(cellOf('email', accountLimits.emailLength)).data ?? null,
-    sale_on: writtenDay(cellOf('saleOn', 30).trim()) ?? null,
+    email: EmailAddress.safeParse(textOf('email', accountLimits.emailLength)).data ?? null,
+    sale_on: writtenDay(textOf('saleOn', 30).trim()) ?? null,
+    is_taxed: taxOf(textOf('tax', 30).trim()) ?? null,
   }
 }

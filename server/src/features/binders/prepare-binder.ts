@@ -12,12 +12,13 @@ import type { Services } from '../../platform/services.ts'
 import { zipOf } from '../../platform/zip.ts'
 import { notify } from '../notifications/index.ts'
 import type { BinderContent } from './binder-content.ts'
-import { binderFile, countBinder, publishBinder } from './binders.ts'
+import { binderFile, publishBinder } from './binders.ts'
 import { certificatesFor } from './certificates.ts'
 import { contentEntries } from './contents.ts'
+import { keepDecisions } from './decided-sales.ts'
 import { Manifest } from './manifest.ts'
 import { findPreparing, finishBinder, type PreparingBinder, updateBinder } from './queries/binders.ts'
-import { listCustomers } from './queries/contents.ts'
+import { countChecks, listCustomers } from './queries/contents.ts'
 import { insertCertificates, insertNamed } from './queries/named-people.ts'
 import { countList } from './queries/sales.ts'
 
@@ -68,11 +69,12 @@ export async function prepareBinder(services: Services, binderId: string, job: J
 async function readContent(services: Services, binder: PreparingBinder): Promise<BinderContent> {
   const { database, clock, publicUrl } = services
   const scope = { ...binder, until: clock.now() }
+  const sales = await keepDecisions((work) => database.transact(systemActor, work), scope)
   const { counts, list, customers, certificates } = await database.transact(systemActor, async (tx) => {
     await insertNamed(tx, scope)
     const customers = await listCustomers(tx, scope)
     return {
-      counts: await countBinder(tx, scope, scope.until),
+      counts: { ...sales, ...(await countChecks(tx, scope)) },
       list: binder.has_list ? await countList(tx, binder.id) : null,
       customers,
       certificates: await certificatesFor(tx, scope, customers),

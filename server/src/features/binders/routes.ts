@@ -16,7 +16,7 @@ import {
   downloadAudit,
   getAudit,
   listAuditCertificates,
-  listAuditReceipts,
+  listAuditSales,
   openAuditCertificate,
 } from './auditors/audit-view.ts'
 import { inviteAuditor, listAuditors, revokeAuditor } from './auditors/auditors.ts'
@@ -25,6 +25,7 @@ import {
   downloadBinder,
   downloadUncovered,
   getBinder,
+  listBinderSales,
   listBinders,
   listKeys,
   makeBinder,
@@ -44,6 +45,9 @@ export const binderRoutes = (services: Services): Implementation[] => [
     return createBinder(services, call, readUpload(request.raw, arriving, listUpload))
   }),
   implement(contract.getBinder, ({ call, params }) => getBinder(services, call, params.id)),
+  implement(contract.listBinderSales, ({ call, params, query }) =>
+    listBinderSales(services, call, { ...params, ...query }),
+  ),
   implement(contract.removeBinder, async ({ call, params }) => {
     await removeBinder(services, call, params.id)
     return undefined
@@ -87,8 +91,8 @@ export function auditRoutes(services: Services, watch: ViewerWatch): Implementat
         signal: disconnectSignal(reply),
       }),
     ),
-    implement(auditors.listAuditReceipts, ({ params, query, request }) =>
-      listAuditReceipts(services, keyOf(request, params.grant), query),
+    implement(auditors.listAuditSales, ({ params, query, request }) =>
+      listAuditSales(services, keyOf(request, params.grant), query),
     ),
     implement(auditors.listAuditCertificates, ({ params, query, request }) =>
       listAuditCertificates(services, keyOf(request, params.grant), query),

@@ -58,7 +58,7 @@ async function answerOne(
   tx: Transaction,
   call: Call,
   own: Member,
-  { customer, record, reference, ...asked }: Question,
+  { customer, record, reference, isTaxed, ...asked }: Question,
   dayPath: string,
 ): Promise<Answer> {
   const now = services.clock.now()
@@ -94,7 +94,7 @@ async function answerOne(
     }
   }
   if (!record) return { ...answer, receipt: null }
-  const nothingElse = { reference, allowedReason: null, location: null, dayPath }
+  const nothingElse = { reference, allowedReason: null, isTaxed, location: null, dayPath }
   const id = await recordAnswer(services, tx, call, own, found, nothingElse)
   const saved = id === undefined ? undefined : await findCheck(tx, own.businessId, id)
   return { ...answer, receipt: saved ? { id: saved.id, code: saved.code } : null }

@@ -1,9 +1,20 @@
 export { answerForProgram, answerForPrograms } from './answer-programs.ts'
+export {
+  type Behind,
+  behind,
+  certificateOf,
+  type OpenCertificates,
+  openCertificates,
+  whichAreOpen,
+} from './certificate-behind.ts'
+export { type Decision, decideSale, type KnownCertificate } from './decide-sale.ts'
 export { openKeptCopy } from './kept-copies.ts'
 export { limits as receiptLimits } from './limits.ts'
 export { createLocation } from './locations.ts'
 export { previewRules } from './preview-rules.ts'
 export { findCovered } from './queries/customers.ts'
+export { certificatesForState } from './queries/certificates.ts'
 export { findLocation } from './queries/locations.ts'
+export { noteTaxOfListed } from './queries/receipts.ts'
 export { endCoverage, renewCoverage } from './renew-coverage.ts'
 export { isInTheFuture, isTooLongAgo } from './sale-days.ts'

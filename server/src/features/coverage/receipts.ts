@@ -6,6 +6,7 @@ import type {
   listChecks as listRoute,
   saveCheck as saveRoute,
 } from '@exempta/contract/coverage'
+import type { SaleDecision } from '@exempta/contract/coverage/sale-outcome'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
@@ -16,12 +17,14 @@ import { defineKeyset } from '../../platform/db/keyset.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireManager, requireMember } from '../businesses/index.ts'
+import { behind, certificateOf, whichAreOpen } from './certificate-behind.ts'
 import { type Answered, answerFor, saleOf } from './customers.ts'
+import { decideSale } from './decide-sale.ts'
 import { type Judgement, judge } from './judge.ts'
 import { keepReliedCopy } from './kept-copies.ts'
 import { keepRules, rulesThen } from './knowledge-then.ts'
 import { namedAcceptances } from './queries/acceptances.ts'
-import { notePurchase } from './queries/certificates.ts'
+import { certificatesForState, notePurchase } from './queries/certificates.ts'
 import { listLocationsOf } from './queries/locations.ts'
 import {
   type CheckRow,
@@ -41,7 +44,7 @@ type NewCheck = RouteParsed<typeof saveRoute>['body']
 export function saveCheck(
   services: Services,
   call: Call,
-  { customerId, locationId, reference, allowedReason, ...asked }: NewCheck,
+  { customerId, locationId, reference, allowedReason, isTaxed, ...asked }: NewCheck,
 ): Promise<CoverageReceipt> {
   const actor = memberOf(call)
   const now = services.clock.now()
@@ -54,6 +57,7 @@ export function saveCheck(
     const id = await recordAnswer(services, tx, call, own, answered, {
       reference,
       allowedReason,
+      isTaxed,
       location: location?.name ?? null,
       dayPath: 'on',
     })
@@ -65,6 +69,7 @@ export function saveCheck(
 export interface Recorded {
   reference: string | null
   allowedReason: string | null
+  isTaxed: boolean | null
   location: string | null
   /** Where an error about the day points. */
   dayPath: string
@@ -77,7 +82,7 @@ export async function recordAnswer(
   call: Call,
   { businessId }: Pick<Member, 'businessId'>,
   { certificate, judgement, notes, sale }: Answered,
-  { reference, allowedReason, location, dayPath }: Recorded,
+  { reference, allowedReason, isTaxed, location, dayPath }: Recorded,
 ): Promise<string | undefined> {
   const now = services.clock.now()
   refuseSaleDay(sale, now, dayPath)
@@ -97,6 +102,7 @@ export async function recordAnswer(
     amount_cents: sale.amountCents,
     reference,
     is_own_use: sale.isOwnUse,
+    is_taxed: isTaxed,
     location_name: location,
     verdict: judgement.verdict,
     reasons: JSON.stringify(judgement.reasons),
@@ -194,6 +200,7 @@ const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => ({
   amountCents: row.amount_cents,
   reference: row.reference,
   isOwnUse: row.is_own_use,
+  isTaxed: row.is_taxed,
   location: row.location_name,
   allowedReason: row.allowed_reason,
   refundOf: row.refunded_code,
@@ -237,6 +244,7 @@ export function getCheck(
       if (!row) throw new AppError('not-found')
       const receipt = {
         ...asReceipt(row, role === 'manager'),
+        decision: await decisionAbout(tx, businessId, row),
         refundable: row.refund_of ? null : refundableOf(row, await sumRefunds(tx, id)),
       }
       if (!row.facts) return { ...receipt, replayed: null }
@@ -245,6 +253,36 @@ export function getCheck(
     },
     { readOnly: true },
   )
+}
+
+/** As a binder decides that is made now. A refund follows its sale. */
+async function decisionAbout(tx: Transaction, businessId: string, row: CheckRow): Promise<SaleDecision> {
+  const certificates = await certificatesForState(
+    tx,
+    { businessId, state: row.state },
+    { ids: [row.customer_id], names: row.customer_name === null ? [] : [row.customer_name] },
+  )
+  const decision = decideSale(
+    {
+      state: row.state,
+      on: row.on_date,
+      kind: row.kind,
+      amountCents: row.amount_cents,
+      isOwnUse: row.is_own_use,
+      isTaxed: row.refunded_is_taxed ?? row.is_taxed,
+      receipt: {
+        verdict: row.verdict,
+        reasons: row.reasons,
+        allowedReason: row.allowed_reason,
+        shareId: row.share_id,
+      },
+    },
+    certificates,
+  )
+  const wanted = behind(row, decision)
+  const open = await whichAreOpen(tx, { businessId, state: row.state }, [wanted])
+  const { certificate } = certificateOf(wanted, open)
+  return { outcome: decision.outcome, reasons: decision.reasons, certificate }
 }
 
 interface Refund {
@@ -285,7 +323,8 @@ export function refundCheck(
       const message = 'This is more than what is left of the sale'
       throw new AppError('invalid-input', { fields: [{ path: 'amountCents', message }] })
     }
-    const { customer_name, owner_id, facts, refunded_code, saved_by, accepter, ...sale } = row
+    const { customer_name, owner_id, facts, refunded_code, refunded_is_taxed, saved_by, accepter, ...sale } =
+      row
     const { id: _id, code: _code, person_id: _person, key_id: _key, ...values } = sale
     const refund = await insertNew(tx, actor, {
       ...values,

@@ -92,6 +92,40 @@ export function fitText(text: string, width: number, size: number, name: FontNam
   return line
 }
 
+/** All of the text, on as many lines as it needs. A word that is wider than a line is broken. */
+export function wrapText(text: string, width: number, size: number, name: FontName = 'regular'): string[] {
+  const room = (width * 1000) / size
+  const lines: string[] = []
+  let line = ''
+  let sum = 0
+  const space = letterOf(0x20, name).width
+  for (const word of text.replace(/\s+/g, ' ').trim().normalize('NFC').split(' ')) {
+    const wide = [...word].reduce((all, letter) => all + widthOf(letter, name), 0)
+    if (line !== '' && sum + space + wide <= room) {
+      line += ` ${word}`
+      sum += space + wide
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    sum = 0
+    for (const letter of word) {
+      const more = widthOf(letter, name)
+      if (line !== '' && sum + more > room) {
+        lines.push(line)
+        line = ''
+        sum = 0
+      }
+      line += letter
+      sum += more
+    }
+  }
+  lines.push(line)
+  return lines
+}
+
+const widthOf = (letter: string, name: FontName) => letterOf(letter.codePointAt(0) ?? unknown, name).width
+
 const points = (value: number) => Number(value.toFixed(2)).toString()
 
 export const letterLandscape = { width: 792, height: 612 } as const

@@ -70,7 +70,9 @@ function BinderList({ onOpen }: { onOpen: (id: string) => void }) {
     {
       key: 'covered',
       header: 'Covered',
-      cell: ({ counts }) => `${count(counts.covered)} of ${count(counts.sales)}`,
+      // Until then, it changes with every certificate that comes.
+      cell: ({ status, counts }) =>
+        status === 'ready' ? `${count(counts.covered)} of ${count(counts.sales)}` : 'Open to see',
     },
     { key: 'started', header: 'Started', cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10)) },
     { key: 'by', header: 'By', cell: ({ requestedBy }) => requestedBy ?? 'Former team member' },

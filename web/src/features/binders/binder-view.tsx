@@ -1,9 +1,11 @@
 import {
   askForMissing,
   type Binder,
+  type BinderSale,
   downloadBinder,
   downloadUncovered,
   getBinder,
+  listBinderSales,
   makeBinder,
   removeBinder,
 } from '@exempta/contract/binders'
@@ -13,13 +15,15 @@ import { useState } from 'react'
 import { addressOf, call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { bytesInWords, formatDay } from '../../lib/format.ts'
-import { queryClient, routeQuery } from '../../lib/query.ts'
+import { failureOf, listQuery, queryClient, routeQuery } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
+import { Pagination } from '../../ui/list-view.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -27,6 +31,7 @@ import { TextLink } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuditorsCard } from './auditors/auditors-card.tsx'
 import { count, nameOf, periodOf, statusWords, summaryOf } from './binder-words.ts'
+import { saleColumns } from './sales-table.tsx'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['binders'] })
 
@@ -58,6 +63,7 @@ export function BinderView({ id, onClose }: { id: string; onClose: () => void })
             </Button>
           </div>
           <CoveredCard binder={data} />
+          <SalesCard binder={data} />
           <FileCard binder={data} />
           <AuditorsCard binderId={id} isReady={data.status === 'ready'} />
         </>
@@ -103,7 +109,7 @@ const customers = (value: number) => several(value, 'customer')
 function CoveredCard({ binder }: { binder: Binder }) {
   const { id, counts, list, asked } = binder
   const { canReview } = useMembership()
-  const missing = counts.needNewer + counts.haveNone
+  const missing = counts.notCovered + counts.haveNone
   const ask = useAction(async () => {
     const after = await call(askForMissing, { params: { id } })
     return `We’re asking ${customers(after.asked ?? 0)}.`
@@ -112,7 +118,7 @@ function CoveredCard({ binder }: { binder: Binder }) {
     <Card title="What is covered" description={summaryOf(counts)}>
       <ul className="grid gap-1">
         {counts.coveredLater > 0 && (
-          <li>{`For ${count(counts.coveredLater)} of them, the certificate came after the sale.`}</li>
+          <li>{`For ${count(counts.coveredLater)} of the covered sales, the certificate was shared or verified after the sale.`}</li>
         )}
         {list && (
           <li>
@@ -158,9 +164,64 @@ function CoveredCard({ binder }: { binder: Binder }) {
               download
               className={buttonClass('secondary')}
             >
-              Download what is missing
+              Download missing certificates
             </a>
           </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** The rows behind the counts, the ones that an auditor would ask about first. */
+function SalesCard({ binder: { id, status, counts } }: { binder: Binder }) {
+  const gaps = counts.notCovered + counts.haveNone
+  const [wanted, setWanted] = useState<'all' | 'gaps'>()
+  const show = wanted ?? (gaps > 0 ? 'gaps' : 'all')
+  const [trail, setTrail] = useState<readonly string[]>([])
+  const query = useQuery({
+    ...listQuery(listBinderSales, { params: { id }, query: { show, cursor: trail.at(-1) } }),
+    enabled: status !== 'preparing',
+  })
+  if (counts.sales === 0) return null
+  const choose = (next: 'all' | 'gaps') => () => {
+    setWanted(next)
+    setTrail([])
+  }
+  const next = query.data?.nextCursor
+  return (
+    <Card title="Sales" isFlush description="What the binder says about each sale, and why.">
+      <fieldset className="flex flex-wrap gap-2 px-5 pb-4">
+        <legend className="sr-only">Which sales to show</legend>
+        {(['gaps', 'all'] as const).map((each) => (
+          <Button
+            key={each}
+            size="sm"
+            variant={show === each ? 'primary' : 'secondary'}
+            aria-pressed={show === each}
+            onClick={choose(each)}
+          >
+            {each === 'gaps' ? `Not covered (${count(gaps)})` : `All (${count(counts.sales)})`}
+          </Button>
+        ))}
+      </fieldset>
+      <DataTable
+        caption="Sales"
+        columns={saleColumns<BinderSale>(() => 'In the binder')}
+        rows={query.data?.items}
+        rowId={({ id: saleId }) => saleId}
+        failure={failureOf(query)}
+        empty={<p className="px-5 pb-5">No sale here is without a certificate.</p>}
+      />
+      {(trail.length > 0 || next) && (
+        <div className="px-4">
+          <Pagination
+            label="Pages of sales"
+            summary={`Page ${count(trail.length + 1)}`}
+            onPrevious={trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined}
+            onNext={next ? () => setTrail([...trail, next]) : undefined}
+            isLoading={query.isFetching}
+          />
         </div>
       )}
     </Card>

@@ -19,15 +19,18 @@ export const nameOf = ({ state }: Pick<Binder, 'state'>) =>
 export const periodOf = ({ from, to }: Pick<Binder, 'from' | 'to'>) =>
   `${formatDay(from)} to ${formatDay(to)}`
 
-const need = (value: number) => (value === 1 ? '1 needs' : `${count(value)} need`)
-const have = (value: number) => (value === 1 ? '1 has' : `${count(value)} have`)
+const were = (value: number, one: string, several: string) =>
+  value === 1 ? `1 ${one}` : `${count(value)} ${several}`
 
-type SaleCounts = Pick<Binder['counts'], 'sales' | 'covered' | 'needNewer' | 'haveNone' | 'certificates'>
+type SaleCounts = Pick<
+  Binder['counts'],
+  'sales' | 'covered' | 'partly' | 'taxed' | 'notCovered' | 'haveNone' | 'certificates'
+>
 
-/** `412 of 430 sales are covered. 11 need a newer certificate. 7 have none.` */
-export function summaryOf({ sales, covered, needNewer, haveNone, certificates }: SaleCounts): string {
+/** `412 of 430 sales are covered. 2 were taxed. 9 aren’t covered. 7 have no certificate.` */
+export function summaryOf({ sales, covered, partly, taxed, notCovered, haveNone, certificates }: SaleCounts): string {
   if (sales === 0 && certificates === 0)
-    return 'No sale was recorded here, and you have no certificates for this state.'
+    return 'No sale was recorded here, and there are no certificates for this state.'
   if (sales === 0) return 'No sale was recorded here. The binder holds certificates only.'
   const all =
     sales === 1
@@ -35,7 +38,9 @@ export function summaryOf({ sales, covered, needNewer, haveNone, certificates }:
       : `${count(covered)} of ${count(sales)} sales are covered.`
   return [
     all,
-    ...(needNewer > 0 ? [`${need(needNewer)} a newer certificate.`] : []),
-    ...(haveNone > 0 ? [`${have(haveNone)} none.`] : []),
+    ...(partly > 0 ? [`${were(partly, 'is', 'are')} partly covered.`] : []),
+    ...(taxed > 0 ? [`${were(taxed, 'was', 'were')} taxed.`] : []),
+    ...(notCovered > 0 ? [`${were(notCovered, 'isn’t', 'aren’t')} covered.`] : []),
+    ...(haveNone > 0 ? [`${were(haveNone, 'has', 'have')} no certificate.`] : []),
   ].join(' ')
 }

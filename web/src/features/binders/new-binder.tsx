@@ -14,7 +14,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
-type Problems = Partial<Record<'state' | 'from' | 'to' | 'file', string>>
+type Problems = Partial<Record<'state' | 'from' | 'to', string>>
 
 /** A state and a period, or the auditor's list. With a list, the period can be left open. */
 export function NewBinder({ onStarted }: { onStarted: (id: string) => void }) {
@@ -22,6 +22,8 @@ export function NewBinder({ onStarted }: { onStarted: (id: string) => void }) {
   const [values, setValues] = useState({ state: '', from: '', to: '' })
   const [file, setFile] = useState<File>()
   const [problems, setProblems] = useState<Problems>({})
+  /** One message for each wrong line of the list. */
+  const [wrongLines, setWrongLines] = useState<readonly string[]>([])
   const [trouble, setTrouble] = useState<string>()
   const [isSending, setSending] = useState(false)
   const change = (name: keyof typeof values) => ({
@@ -44,6 +46,7 @@ export function NewBinder({ onStarted }: { onStarted: (id: string) => void }) {
   async function start() {
     const found = check()
     setProblems(found)
+    setWrongLines([])
     setTrouble(undefined)
     if (Object.keys(found).length > 0) return
     setSending(true)
@@ -57,6 +60,7 @@ export function NewBinder({ onStarted }: { onStarted: (id: string) => void }) {
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : []
       setProblems(Object.fromEntries(fields.map(({ path, message }) => [path, message])))
+      setWrongLines(fields.filter(({ path }) => path === 'file').map(({ message }) => message))
       if (fields.length === 0) setTrouble(errorText(error))
     } finally {
       setSending(false)
@@ -95,7 +99,11 @@ export function NewBinder({ onStarted }: { onStarted: (id: string) => void }) {
             accept=".csv,text/csv"
             aria-label="The auditor’s list of invoices"
             hidden
-            onChange={({ target }) => setFile(target.files?.[0])}
+            onChange={({ target }) => {
+              setFile(target.files?.[0])
+              // The same file can be chosen again once it's corrected.
+              target.value = ''
+            }}
           />
           <p className="font-medium">Upload the auditor’s list of invoices (CSV)</p>
           <div className="flex flex-wrap items-center gap-3">
@@ -105,11 +113,20 @@ export function NewBinder({ onStarted }: { onStarted: (id: string) => void }) {
             </Button>
             <span className="text-ink-muted [overflow-wrap:anywhere]">{file?.name ?? 'No file chosen'}</span>
           </div>
-          {problems.file && <Banner tone="danger">{problems.file}</Banner>}
+          {wrongLines.length === 1 && <Banner tone="danger">{wrongLines[0]}</Banner>}
+          {wrongLines.length > 1 && (
+            <Banner tone="danger" title="Please correct these lines and choose the file again">
+              <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+                {wrongLines.map((message) => (
+                  <li key={message}>{message}</li>
+                ))}
+              </ul>
+            </Banner>
+          )}
           <p className="text-sm text-ink-muted">
-            One invoice per line, with headings such as Invoice number, Date, Customer and Email, up to{' '}
-            {binderLimits.listRows.toLocaleString('en-US')} invoices. With a list, you can leave From and To
-            empty.
+            One invoice per line, with headings such as Invoice number, Date, Customer, Email and Tax charged,
+            up to {binderLimits.listRows.toLocaleString('en-US')} invoices. With a list, you can leave From
+            and To empty.
           </p>
         </div>
         <div>

@@ -1,4 +1,5 @@
 import { type CoverageReceipt, getCheck, purchaseKindWords, refundCheck } from '@exempta/contract/coverage'
+import { certificateWords, saleOutcomeWords } from '@exempta/contract/coverage/sale-outcome'
 import { stateNames } from '@exempta/contract/states'
 import { verdictWords } from '@exempta/contract/verdict'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
+import { TextLink } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonRow } from './answer-card.tsx'
 import { centsOf } from './save-check.tsx'
@@ -57,6 +59,25 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
           <ReasonRow key={reason.text} reason={reason} />
         ))}
       </ul>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <dt className="text-ink-muted">In an audit binder today</dt>
+        <dd>
+          {saleOutcomeWords[data.decision.outcome]}
+          {data.decision.outcome === 'later' && `. ${data.decision.reasons.join(' ')}`}
+        </dd>
+        <dt className="text-ink-muted">Sales tax</dt>
+        <dd>{data.isTaxed === null ? 'Not recorded' : data.isTaxed ? 'Charged' : 'Not charged'}</dd>
+        <dt className="text-ink-muted">Certificate</dt>
+        <dd>
+          {data.decision.certificate !== 'open' ? (
+            certificateWords[data.decision.certificate]
+          ) : data.receivedId ? (
+            <TextLink to={`/business/documents/${data.receivedId}`}>Open</TextLink>
+          ) : (
+            'Kept for this sale'
+          )}
+        </dd>
+      </dl>
       {data.replayed && (
         <p className="text-ink-muted">
           {data.replayed.verdict === data.verdict

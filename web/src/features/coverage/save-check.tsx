@@ -13,6 +13,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { Place } from './place-picker.tsx'
 
@@ -43,6 +44,7 @@ const savedAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSt
 export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckProps) {
   const [reference, setReference] = useState('')
   const [amount, setAmount] = useState('')
+  const [tax, setTax] = useState('')
   const [allowedReason, setAllowedReason] = useState('')
   const [receipt, setReceipt] = useState<CoverageReceipt>()
   const [failure, setFailure] = useState<string>()
@@ -58,7 +60,16 @@ export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckP
     setFailure(undefined)
     try {
       const { locationId, state } = place
-      const body = { ...sale, state, locationId, customerId: customer.id, reference, allowedReason: allowed }
+      const isTaxed = tax === '' ? null : tax === 'yes'
+      const body = {
+        ...sale,
+        state,
+        locationId,
+        customerId: customer.id,
+        isTaxed,
+        reference,
+        allowedReason: allowed,
+      }
       setReceipt(await call(saveCheck, { body }))
       void queryClient.invalidateQueries({ queryKey: ['coverage'] })
     } catch (error) {
@@ -114,6 +125,17 @@ export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckP
           />
         </Field>
       </div>
+      <Field label="Was sales tax charged?" isRequired={false}>
+        <Select
+          value={tax}
+          onChange={(event) => setTax(event.target.value)}
+          options={[
+            { value: '', label: 'Not recorded' },
+            { value: 'no', label: 'No' },
+            { value: 'yes', label: 'Yes' },
+          ]}
+        />
+      </Field>
       <Button type="submit" size="lg" isLoading={isSaving}>
         <ReceiptText aria-hidden className="size-5" />
         Save

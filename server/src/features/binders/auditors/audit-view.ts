@@ -1,6 +1,6 @@
 /** What an auditor sees of the one binder: counts, receipts, certificates and the file. Every look is recorded. */
 import { createHash } from 'node:crypto'
-import type { AuditCertificate, AuditReceipt, AuditView } from '@exempta/contract/binders/auditors'
+import type { AuditCertificate, AuditSale, AuditView } from '@exempta/contract/binders/auditors'
 import type { DocumentType } from '@exempta/contract/documents'
 import type { PageQuery } from '@exempta/contract/paging'
 import { z } from 'zod'
@@ -14,10 +14,11 @@ import type { Row } from '../../../platform/db/schema.ts'
 import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { awaitChange, type ViewerWatch } from '../../../platform/viewer-watch.ts'
-import { openKeptCopy } from '../../coverage/index.ts'
+import { behind, certificateOf, openCertificates, openKeptCopy } from '../../coverage/index.ts'
 import { openBinder, publishBinder } from '../binders.ts'
-import { certificateId } from '../certificates.ts'
-import { certificatesPage, findCertificates, lastName, receiptsPage } from '../queries/auditor-view.ts'
+import { asBinderSale, decidedPage, positionOf } from '../decided-sales.ts'
+import { certificatesPage, findCertificates, lastName } from '../queries/auditor-view.ts'
+import { SalePosition } from '../queries/sales.ts'
 import { type AuditKey, requireAuditor } from './open-audit.ts'
 import { findBinderOf, type LiveGrant, noteSeen } from './queries.ts'
 
@@ -100,33 +101,30 @@ async function requireReady(services: Services, tx: Transaction, key: AuditKey) 
   return { grant, row, scope: { ...row, until } }
 }
 
-const receipts = defineKeyset<readonly [string, string]>('audit-receipts', z.tuple([z.iso.date(), z.uuid()]))
+const sales = defineKeyset<SalePosition>('audit-sales', SalePosition)
 
-export function listAuditReceipts(services: Services, key: AuditKey, { cursor, limit }: PageQuery) {
-  const after = receipts.read(cursor)
+export function listAuditSales(services: Services, key: AuditKey, { cursor, limit }: PageQuery) {
+  const after = sales.read(cursor)
   return services.database.transact(
     systemActor,
     async (tx) => {
       const { scope } = await requireReady(services, tx, key)
-      const rows = await receiptsPage(tx, scope, after, limit + 1)
-      const page = receipts.page(rows, limit, (row) => [row.on_date, row.id])
-      const ids = page.items.flatMap(({ kept_copy_id, share_id }) =>
-        [kept_copy_id, share_id].filter((id) => id !== null),
+      const found = await decidedPage(
+        tx,
+        { ...scope, isMade: true },
+        { after, limit: limit + 1, hasReasons: true },
       )
-      const known = new Set((await findCertificates(tx, scope, ids)).map(({ id }) => id))
-      const items = page.items.map((row): AuditReceipt => {
-        const certificate = certificateId(row, known)
-        return {
-          id: row.id,
-          on: row.on_date,
-          reference: row.reference,
-          customer: row.customer_name,
-          verdict: row.verdict,
-          reasons: row.reasons.map(({ text }) => text),
-          isRefund: row.is_refund,
-          code: row.code,
-          certificateId: known.has(certificate) ? certificate : null,
-        }
+      const page = sales.page(found, limit, ({ row }) => positionOf(row))
+      const certificates = page.items.map(({ row, decision }) => behind(row, decision))
+      const ids = certificates.flatMap(({ shareId, keptCopyId }) =>
+        [shareId, keptCopyId].filter((id) => id !== null),
+      )
+      const open = openCertificates(
+        (await findCertificates(tx, scope, ids)).map(({ id, share_id: shareId }) => ({ id, shareId })),
+      )
+      const items = page.items.map((sale): AuditSale => {
+        const { certificate, certificateId } = certificateOf(behind(sale.row, sale.decision), open)
+        return { ...asBinderSale(sale, certificate), certificateId }
       })
       return { items, nextCursor: page.nextCursor }
     },

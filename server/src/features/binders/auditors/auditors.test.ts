@@ -123,7 +123,7 @@ const statuses = async ({ base, cookie, token }: Opened, certificateId: string) 
   for (const path of [
     '',
     '/changes?state=x',
-    '/receipts',
+    '/sales',
     '/certificates',
     `/certificates/${certificateId}`,
     '/file',
@@ -137,7 +137,7 @@ const statuses = async ({ base, cookie, token }: Opened, certificateId: string) 
 const all = (status: number) => ({
   '': status,
   '/changes?state=x': status,
-  '/receipts': status,
+  '/sales': status,
   '/certificates': status,
   '/certificates/ID': status,
   '/file': status,
@@ -191,11 +191,11 @@ describe('an invited auditor', () => {
       },
     })
     expect(view.binder?.counts).not.toHaveProperty('canAsk')
-    const first = (await get(`${base}/receipts?limit=1`, cookie)).json()
+    const first = (await get(`${base}/sales?limit=1`, cookie)).json()
     expect(first.items).toMatchObject([
-      { on: '2025-06-04', reference: 'INV-1', customer: good.name, verdict: 'covered', certificateId },
+      { on: '2025-06-04', reference: 'INV-1', customer: good.name, outcome: 'covered', certificateId },
     ])
-    const second = (await get(`${base}/receipts?limit=1&cursor=${first.nextCursor}`, cookie)).json()
+    const second = (await get(`${base}/sales?limit=1&cursor=${first.nextCursor}`, cookie)).json()
     expect(second).toMatchObject({ items: [{ reference: 'INV-2' }], nextCursor: null })
     const certificates = (await get(`${base}/certificates`, cookie)).json()
     expect(certificates).toMatchObject({
@@ -240,7 +240,7 @@ describe('an invited auditor', () => {
     ]) {
       expect((await get(path, cookie)).statusCode, path).toBe(401)
     }
-    expect((await get(`${base}/receipts?cursor=x`, cookie)).statusCode).toBe(422)
+    expect((await get(`${base}/sales?cursor=x`, cookie)).statusCode).toBe(422)
   })
 
   it('needs the code, which goes to the invited address whoever has the link', async () => {
@@ -258,7 +258,7 @@ describe('an invited auditor', () => {
       ['another auditor', one.cookie],
       ['a manager', scene.business.cookie],
     ] as const) {
-      for (const path of ['', '/receipts', '/certificates', `/certificates/${certificateId}`, '/file']) {
+      for (const path of ['', '/sales', '/certificates', `/certificates/${certificateId}`, '/file']) {
         const answer = await get(base + path, cookie)
         expect([answer.statusCode, answer.json().code], `${who} ${path}`).toEqual([401, 'code-needed'])
       }
@@ -359,7 +359,7 @@ describe('access ends', () => {
     expect((await get(url, cookie)).statusCode, 'before any job has run').toBe(404)
     await sweepBinders(scene.test.services)
     expect((await get(base, cookie)).json().binder).toBeNull()
-    for (const path of ['/receipts', '/certificates', '/file']) {
+    for (const path of ['/sales', '/certificates', '/file']) {
       expect((await get(base + path, cookie)).statusCode, path).toBe(410)
     }
     await make(id)

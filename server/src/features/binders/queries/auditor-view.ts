@@ -2,26 +2,12 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { type ContentScope, checksOf, sharedCertificates } from './contents.ts'
-
-/** Receipts by day. */
-export function receiptsPage(
-  tx: Transaction,
-  scope: ContentScope,
-  after: readonly [on: string, id: string] | undefined,
-  limit: number,
-) {
-  let page = tx
-    .selectFrom(checksOf(scope).as('c'))
-    .leftJoin('coverage_check_subjects as p', 'p.check_id', 'c.id')
-    .select(['c.id', 'c.on_date', 'c.reference', 'p.customer_name', 'c.verdict', 'c.reasons', 'c.code'])
-    .select(['c.share_id', 'c.kept_copy_id', sql<boolean>`c.refund_of is not null`.as('is_refund')])
-  if (after) page = page.where(sql<boolean>`(c.on_date, c.id) > (${after[0]}::date, ${after[1]}::uuid)`)
-  return page.orderBy('c.on_date').orderBy('c.id').limit(sql.lit(limit)).execute()
-}
+import { checksOf, keptIds, sharedCertificates } from './contents.ts'
+import type { ContentScope } from './sales.ts'
 
 export interface BinderCertificate {
   id: string
+  share_id: string
   customer_name: string | null
   ends_on: string | null
   document_id: string
@@ -44,14 +30,15 @@ const filedCertificates = (scope: ContentScope) =>
  * the others that were put into the file and are still shared.
  */
 const openCertificates = (scope: ContentScope) => sql`
-  select k.id, r.customer_name, r.ends_on, k.document_id, k.version, k.document_type as type
-  from (
+  select k.id, k.share_id, r.customer_name, r.ends_on, k.document_id, k.version, k.document_type as type
+  from kept_copies k
+    left join (
       select c.kept_copy_id, max(p.customer_name) as customer_name, max(c.ends_on) as ends_on
       from (${checksOf(scope)}) c left join coverage_check_subjects p on p.check_id = c.id
-      where c.kept_copy_id is not null group by c.kept_copy_id) r
-    join kept_copies k on k.id = r.kept_copy_id and k.ended_at is null and k.business_id = ${scope.business_id}
+      where c.kept_copy_id is not null group by c.kept_copy_id) r on r.kept_copy_id = k.id
+  where k.id in (${keptIds(scope)}) and k.ended_at is null and k.business_id = ${scope.business_id}
   union all
-  select f.id, i.customer_name, i.ends_on, f.document_id, f.version, f.type
+  select f.id, f.id as share_id, i.customer_name, i.ends_on, f.document_id, f.version, f.type
   from (${filedCertificates(scope)}) f
     left join coverage_index i on i.share_id = f.id and i.state = ${scope.state}`
 
@@ -74,6 +61,7 @@ export async function certificatesPage(
   return rows
 }
 
+/** By their own IDs, or by those of the shares that they show. */
 export async function findCertificates(
   tx: Transaction,
   scope: ContentScope,
@@ -81,6 +69,8 @@ export async function findCertificates(
 ): Promise<BinderCertificate[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<BinderCertificate>`
-    select c.* from (${openCertificates(scope)}) c where c.id = any(${[...ids]}::uuid[])`.execute(tx)
+    select c.* from (${openCertificates(scope)}) c where c.id = any(${[...ids]}::uuid[]) or c.share_id = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  )
   return rows
 }

@@ -1,10 +1,8 @@
+import type { SaleOutcome } from '@exempta/contract/coverage/sale-outcome'
 import { expressionBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Row, Schema } from '../../../platform/db/schema.ts'
-import type { BinderScope } from './sales.ts'
-
-/** Receipts that are saved later don't change a binder that is being made. */
-export type ContentScope = BinderScope & { until: Date }
+import type { ContentScope } from './sales.ts'
 
 /** The receipts that a binder lists: those that the auditor's list names, or all of the state and period. */
 export const checksOf = ({ id, business_id, state, from_on, to_on, has_list, until }: ContentScope) =>
@@ -33,16 +31,35 @@ export const countChecks = (
     ])
     .executeTakeFirstOrThrow()
 
+/** What was decided about a receipt: with a list, about the line that names it. */
+const decisions = (scope: ContentScope) =>
+  scope.has_list
+    ? sql<DecisionOfCheck>`(
+        select s.check_id, d.outcome, d.reasons, d.share_id from binder_decisions d
+          join binder_sales s on s.binder_id = d.binder_id and s.line::text = d.sale_key and not s.is_twice
+        where d.binder_id = ${scope.id} and s.check_id is not null)`
+    : sql<DecisionOfCheck>`(
+        select d.sale_key::uuid as check_id, d.outcome, d.reasons, d.share_id from binder_decisions d
+        where d.binder_id = ${scope.id})`
+
+interface DecisionOfCheck {
+  check_id: string
+  outcome: SaleOutcome
+  reasons: string[]
+  share_id: string | null
+}
+
 /** By name; customers whose name was erased with their account come last. */
 export const listCustomers = (tx: Transaction, scope: ContentScope) =>
   tx
     .selectFrom(checksOf(scope).as('c'))
     .leftJoin('coverage_check_subjects as p', 'p.check_id', 'c.id')
+    .innerJoin(decisions(scope).as('d'), 'd.check_id', 'c.id')
     .select(({ fn }) => [
       'c.customer_id as id',
       fn.max('p.customer_name').as('name'),
       fn.countAll<number>().as('checks'),
-      fn.countAll<number>().filterWhere('c.verdict', '=', 'covered').as('covered'),
+      fn.countAll<number>().filterWhere('d.outcome', 'in', ['covered', 'later']).as('covered'),
     ])
     .groupBy('c.customer_id')
     .orderBy(sql`max(p.customer_name) collate "C" nulls last`)
@@ -61,6 +78,7 @@ export function checksOfCustomers(
 ) {
   let page = tx
     .selectFrom(checksOf(scope).as('c'))
+    .innerJoin(decisions(scope).as('d'), 'd.check_id', 'c.id')
     .leftJoin('coverage_check_subjects as p', 'p.check_id', 'c.id')
     .leftJoin('coverage_checks as r', 'r.id', 'c.refund_of')
     .leftJoin('users as u', 'u.id', 'c.person_id')
@@ -68,6 +86,8 @@ export function checksOfCustomers(
     .select(['c.id', 'c.customer_id', 'p.customer_name', 'c.share_id', 'c.kept_copy_id', 'c.on_date'])
     .select(['c.reference', 'c.kind', 'c.amount_cents', 'c.is_own_use', 'c.location_name', 'c.verdict'])
     .select(['c.reasons', 'c.ends_on', 'c.allowed_reason', 'c.code', 'r.code as refunded_code', 'c.at'])
+    .select(['d.outcome', 'd.reasons as decided_reasons', 'd.share_id as decided_share_id'])
+    .select(sql<boolean | null>`coalesce(r.is_taxed, c.is_taxed)`.as('is_taxed'))
     .select([
       'c.knowledge_version',
       sql<string | null>`coalesce(u.name, k.name || ' (API key)')`.as('saved_by'),
@@ -79,6 +99,14 @@ export function checksOfCustomers(
 
 export type BinderCheck = Awaited<ReturnType<typeof checksOfCustomers>>[number]
 
+/** Copies that are kept for a receipt of the binder, or of a certificate that decided about a sale of it. */
+export const keptIds = (scope: ContentScope) => sql`
+  select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null
+  union
+  select k.id from binder_decisions d
+    join kept_copies k on k.share_id = d.share_id and k.business_id = ${scope.business_id} and k.state = ${scope.state}
+  where d.binder_id = ${scope.id}`
+
 /** Copies that show what the receipts relied on (0251). */
 export async function listKept(tx: Transaction, scope: ContentScope): Promise<Row<'kept_copies'>[]> {
   return tx
@@ -86,10 +114,7 @@ export async function listKept(tx: Transaction, scope: ContentScope): Promise<Ro
     .selectAll('k')
     .where('k.business_id', '=', scope.business_id)
     .where('k.ended_at', 'is', null)
-    .where(
-      sql<boolean>`k.id in (
-        select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null)`,
-    )
+    .where(sql<boolean>`k.id in (${keptIds(scope)})`)
     .orderBy('k.id')
     .execute()
 }
@@ -97,6 +122,8 @@ export async function listKept(tx: Transaction, scope: ContentScope): Promise<Ro
 /** With a list, those that a line relied on or is covered by; otherwise every one for the state. */
 const certificateShares = (scope: ContentScope) => sql<{ share_id: string }>`(
   select r.share_id from (${checksOf(scope)}) r where r.share_id is not null
+  union
+  select d.share_id from binder_decisions d where d.binder_id = ${scope.id} and d.share_id is not null
   union
   select i.share_id from coverage_index i
   where i.business_id = ${scope.business_id} and i.state = ${scope.state}
@@ -130,16 +157,14 @@ export const sharedCertificates = (scope: ContentScope) =>
       sql<boolean>`not exists (
         select from kept_copies k
         where k.business_id = ${scope.business_id} and k.state = ${scope.state} and k.document_id = d.id
-          and k.version = d.version and k.ended_at is null and k.id in (
-            select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null))`,
+          and k.version = d.version and k.ended_at is null and k.id in (${keptIds(scope)}))`,
     )
 
 export async function countFiles(tx: Transaction, scope: ContentScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (${sharedCertificates(scope).select(({ fn }) => fn.countAll().as('count'))})::integer + (
       select count(*) from kept_copies k
-      where k.business_id = ${scope.business_id} and k.ended_at is null and k.id in (
-        select c.kept_copy_id from (${checksOf(scope)}) c where c.kept_copy_id is not null))::integer
+      where k.business_id = ${scope.business_id} and k.ended_at is null and k.id in (${keptIds(scope)}))::integer
       as count`.execute(tx)
   return rows[0]?.count ?? 0
 }

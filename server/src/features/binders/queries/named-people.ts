@@ -1,7 +1,8 @@
 /** Whom the file of a binder names, and whose certificates it holds: when one of them is withdrawn, the file ends. */
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { type ContentScope, checksOf } from './contents.ts'
+import { checksOf } from './contents.ts'
+import type { ContentScope } from './sales.ts'
 
 /** Everyone whom the receipts name. */
 export async function insertNamed(tx: Transaction, scope: ContentScope): Promise<void> {

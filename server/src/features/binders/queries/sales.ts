@@ -1,4 +1,9 @@
+import type { CoverageReason } from '@exempta/contract/coverage'
+import type { SaleOutcome } from '@exempta/contract/coverage/sale-outcome'
+import type { Verdict } from '@exempta/contract/verdict'
+import type { Facts } from '@exempta/knowledge/facts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Transaction } from '../../../platform/db/database.ts'
 
 export interface ListedSale {
@@ -7,6 +12,7 @@ export interface ListedSale {
   customer_name: string | null
   email: string | null
   sale_on: string | null
+  is_taxed: boolean | null
 }
 
 /** What decides which sales a binder is about. */
@@ -19,30 +25,38 @@ export interface BinderScope {
   has_list: boolean
 }
 
-/** An invoice that was on an earlier line is kept, and doesn't count. */
+/** Receipts that are saved later don't change a binder that is being made. */
+export type ContentScope = BinderScope & { until: Date }
+
+/** An invoice that was on an earlier line is kept, and doesn't count. The latest receipt with a number is the sale's. */
 export async function insertSales(
   tx: Transaction,
   { id, business_id, state }: Pick<BinderScope, 'id' | 'business_id' | 'state'>,
   sales: readonly ListedSale[],
 ): Promise<void> {
   const rows = sql`
-    select r.line, r.reference, upper(r.reference) as reference_key, r.customer_name, r.email, r.sale_on, (
+    select r.line, r.reference, upper(r.reference) as reference_key, r.customer_name, r.email, r.sale_on,
+      r.is_taxed, (
         select c.id from coverage_checks c
         where c.business_id = ${business_id} and c.state = ${state} and c.refund_of is null
           and upper(c.reference) collate "C" = upper(r.reference) collate "C"
-        order by c.verdict = 'covered' desc, c.at desc, c.id desc limit 1) as check_id
+        order by c.at desc, c.id desc limit 1) as check_id
     from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as r (line integer, reference text, customer_name text,
-      email text, sale_on date)`
+      email text, sale_on date, is_taxed boolean)`
   await sql`
-    insert into binder_sales (binder_id, line, reference, reference_key, customer_name, email, sale_on, check_id, is_twice)
-    select ${id}::uuid, r.line, r.reference, r.reference_key, r.customer_name, r.email, r.sale_on, r.check_id, false
+    insert into binder_sales (binder_id, line, reference, reference_key, customer_name, email, sale_on, is_taxed, check_id,
+      is_twice)
+    select ${id}::uuid, r.line, r.reference, r.reference_key, r.customer_name, r.email, r.sale_on, r.is_taxed,
+      r.check_id, false
     from (${rows} order by r.line) r
     on conflict (binder_id, reference_key) where reference_key is not null and not is_twice do nothing`.execute(
     tx,
   )
   await sql`
-    insert into binder_sales (binder_id, line, reference, reference_key, customer_name, email, sale_on, check_id, is_twice)
-    select ${id}::uuid, r.line, r.reference, r.reference_key, r.customer_name, r.email, r.sale_on, r.check_id, true
+    insert into binder_sales (binder_id, line, reference, reference_key, customer_name, email, sale_on, is_taxed, check_id,
+      is_twice)
+    select ${id}::uuid, r.line, r.reference, r.reference_key, r.customer_name, r.email, r.sale_on, r.is_taxed,
+      r.check_id, true
     from (${rows}) r
     on conflict (binder_id, line) do nothing`.execute(tx)
 }
@@ -65,78 +79,116 @@ export async function periodOf(
 }
 
 /**
- * The sales that an auditor asks about: the lines of the list, or else every recorded sale of the state and period. A
- * refund isn't a sale, and what the customer uses was to be taxed.
+ * The sales that an auditor asks about, and refunds, which aren't sales: the lines of the list, or else every receipt of the
+ * state and period.
  */
-const salesOf = ({ id, business_id, state, from_on, to_on, has_list }: BinderScope) =>
+const salesOf = ({ id, business_id, state, from_on, to_on, has_list, until }: ContentScope) =>
   has_list
     ? sql`
-      select s.line, s.reference, coalesce(p.customer_name, s.customer_name) as customer_name, s.email::text as email,
-        coalesce(s.sale_on, c.on_date) as sale_on, c.id as check_id, c.code, c.customer_id, c.verdict, p.owner_id
+      select s.line::text as sale_key, s.line, coalesce(c.reference, s.reference) as reference,
+        coalesce(p.customer_name, s.customer_name) as customer_name, s.email::text as email,
+        coalesce(c.on_date, s.sale_on) as sale_on, coalesce(c.is_taxed, s.is_taxed) as is_taxed, c.id as check_id
       from binder_sales s
         left join coverage_checks c on c.id = s.check_id
         left join coverage_check_subjects p on p.check_id = c.id
       where s.binder_id = ${id} and not s.is_twice`
     : sql`
-      select null::integer as line, c.reference, p.customer_name, null::text as email, c.on_date as sale_on,
-        c.id as check_id, c.code, c.customer_id, c.verdict, p.owner_id
-      from coverage_checks c left join coverage_check_subjects p on p.check_id = c.id
-      where c.business_id = ${business_id} and c.state = ${state}
-        and c.on_date between ${from_on}::date and ${to_on}::date and c.refund_of is null and not c.is_own_use`
+      select c.id::text as sale_key, null::integer as line, c.reference, p.customer_name, null::text as email,
+        c.on_date as sale_on, coalesce(r.is_taxed, c.is_taxed) as is_taxed, c.id as check_id
+      from coverage_checks c
+        left join coverage_check_subjects p on p.check_id = c.id
+        left join coverage_checks r on r.id = c.refund_of
+      where c.business_id = ${business_id} and c.state = ${state} and c.at <= ${until}::timestamptz
+        and c.on_date between ${from_on}::date and ${to_on}::date`
 
-/** A certificate that came later covers a sale, too, if it is the same customer's or bears the same name. */
-const outcome = ({ business_id, state }: BinderScope) => sql`
-  case
-    when x.verdict = 'covered' then 'covered'
-    when exists (
-      select from coverage_index i
-      where i.business_id = ${business_id} and i.state = ${state} and i.verdict = 'covered'
-        and i.customer_id = x.customer_id) then 'later'
-    when exists (
-      select from coverage_index i
-      where i.business_id = ${business_id} and i.state = ${state} and i.verdict = 'covered'
-        and i.customer_name = x.customer_name collate "C") then 'later'
-    when x.check_id is not null then 'newer'
-    else 'none'
-  end`
-
-export type SaleOutcome = 'covered' | 'later' | 'newer' | 'none'
+/** In the order of the list, or by day. */
+export const SalePosition = z.union([
+  z.tuple([z.int().min(0).max(1e9)]).readonly(),
+  z.tuple([z.iso.date(), z.uuid()]).readonly(),
+])
+export type SalePosition = z.infer<typeof SalePosition>
 
 export interface SaleRow {
+  sale_key: string
   line: number | null
   reference: string | null
   customer_name: string | null
+  customer_email: string | null
   sale_on: string | null
+  is_taxed: boolean | null
   check_id: string | null
   code: string | null
+  customer_id: string | null
+  kind: Facts['kind'] | null
+  amount_cents: number | null
+  is_own_use: boolean | null
+  verdict: Verdict | null
+  at_sale: CoverageReason[] | null
+  allowed_reason: string | null
+  share_id: string | null
+  kept_copy_id: string | null
+  is_refund: boolean
+  /** As it was decided when the file was made. */
+  outcome: SaleOutcome | null
+  reasons: string[] | null
+  decided_share_id: string | null
+}
+
+interface SalesPage {
+  after: SalePosition | undefined
+  limit: number
+  /** Long, and needed only where they are shown. */
+  hasReasons: boolean
+}
+
+export async function salesPage(
+  tx: Transaction,
+  scope: ContentScope,
+  { after, limit, hasReasons }: SalesPage,
+): Promise<SaleRow[]> {
+  const position = !after
+    ? sql`true`
+    : after.length === 1
+      ? sql`line > ${after[0]}`
+      : sql`(sale_on, check_id) > (${after[0]}::date, ${after[1]}::uuid)`
+  const order = scope.has_list ? sql.raw('line') : sql.raw('sale_on, check_id')
+  const { rows } = await sql<SaleRow>`
+    select x.sale_key, x.line, x.reference, x.customer_name, coalesce(k.email, x.email) as customer_email,
+      x.sale_on::text as sale_on, x.is_taxed, x.check_id, c.code, c.customer_id, c.kind,
+      c.amount_cents::float8 as amount_cents, c.is_own_use, c.verdict,
+      case when ${hasReasons} or c.verdict <> 'covered' then c.reasons else '[]'::jsonb end as at_sale, c.allowed_reason,
+      c.share_id, c.kept_copy_id, c.refund_of is not null as is_refund, d.outcome, d.reasons,
+      d.share_id as decided_share_id
+    from (
+        select * from (${salesOf(scope)}) every where ${position} order by ${order} limit ${sql.lit(limit)}) x
+      left join coverage_checks c on c.id = x.check_id
+      left join coverage_customers k on k.id = c.customer_id and k.business_id = ${scope.business_id}
+      left join binder_decisions d on d.binder_id = ${scope.id} and d.sale_key = x.sale_key collate "C"
+    order by ${scope.has_list ? sql.raw('x.line') : sql.raw('x.sale_on, x.check_id')}`.execute(tx)
+  return rows
+}
+
+export interface DecisionRow {
+  sale_key: string
   outcome: SaleOutcome
+  reasons: string[]
+  share_id: string | null
 }
 
-export interface SaleCounts {
-  sales: number
-  covered: number
-  coveredLater: number
-  needNewer: number
-  haveNone: number
+export async function insertDecisions(
+  tx: Transaction,
+  binderId: string,
+  decisions: readonly DecisionRow[],
+): Promise<void> {
+  await sql`
+    insert into binder_decisions (binder_id, sale_key, outcome, reasons, share_id)
+    select ${binderId}::uuid, d.sale_key, d.outcome, d.reasons, d.share_id
+    from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
+      as d (sale_key text, outcome text, reasons text[], share_id uuid)`.execute(tx)
 }
 
-export async function countSales(tx: Transaction, scope: BinderScope): Promise<SaleCounts> {
-  const outcomes = sql<{
-    outcome: SaleOutcome
-  }>`(select ${outcome(scope)} as outcome from (${salesOf(scope)}) x)`
-  return tx
-    .selectFrom(outcomes.as('o'))
-    .select(({ fn }) => {
-      const countOf = (...some: SaleOutcome[]) => fn.countAll<number>().filterWhere('o.outcome', 'in', some)
-      return [
-        fn.countAll<number>().as('sales'),
-        countOf('covered', 'later').as('covered'),
-        countOf('later').as('coveredLater'),
-        countOf('newer').as('needNewer'),
-        countOf('none').as('haveNone'),
-      ]
-    })
-    .executeTakeFirstOrThrow()
+export async function deleteDecisions(tx: Transaction, binderId: string): Promise<void> {
+  await tx.deleteFrom('binder_decisions').where('binder_id', '=', binderId).execute()
 }
 
 export const countList = (tx: Transaction, binderId: string) =>
@@ -155,64 +207,6 @@ export const countList = (tx: Transaction, binderId: string) =>
     .executeTakeFirstOrThrow()
 
 export type ListCounts = Awaited<ReturnType<typeof countList>>
-
-/** All lines of the auditor's list, each with what covers it. */
-export async function listedSalesPage(
-  tx: Transaction,
-  scope: BinderScope,
-  afterLine: number,
-  limit: number,
-): Promise<SaleRow[]> {
-  const { rows } = await sql<SaleRow>`
-    select x.line, x.reference, x.customer_name, x.sale_on::text as sale_on, x.check_id, x.code,
-      ${outcome(scope)} as outcome
-    from (select * from (${salesOf(scope)}) all_sales where line > ${afterLine} order by line limit ${sql.lit(limit)}) x
-    order by x.line`.execute(tx)
-  return rows
-}
-
-/** Sales that nothing covers, by the day of the sale. */
-export async function uncoveredPage(
-  tx: Transaction,
-  scope: BinderScope,
-  offset: number,
-  limit: number,
-): Promise<SaleRow[]> {
-  const { rows } = await sql<SaleRow>`
-    select * from (
-      select x.line, x.reference, x.customer_name, x.sale_on::text as sale_on, x.check_id, x.code,
-        ${outcome(scope)} as outcome
-      from (${salesOf(scope)}) x) o
-    where o.outcome in ('newer', 'none')
-    order by o.sale_on, o.line, o.check_id offset ${sql.lit(offset)} limit ${sql.lit(limit)}`.execute(tx)
-  return rows
-}
-
-export interface Asked {
-  email: string
-  customer_name: string | null
-}
-
-const toAsk = (scope: BinderScope) => sql`
-  select distinct on (lower(a.email)) a.email, a.customer_name from (
-    select coalesce(k.email, x.email) as email, left(x.customer_name, 120) as customer_name, x.customer_id
-    from (${salesOf(scope)}) x
-      left join coverage_customers k on k.id = x.customer_id and k.business_id = ${scope.business_id}
-    where ${outcome(scope)} in ('newer', 'none')) a
-  where a.email is not null
-  order by lower(a.email), a.customer_name`
-
-/** The customers of sales that nothing covers, each address once. */
-export async function listToAsk(tx: Transaction, scope: BinderScope): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`${toAsk(scope)}`.execute(tx)
-  return rows
-}
-
-export async function countToAsk(tx: Transaction, scope: BinderScope): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (${toAsk(scope)}) a`.execute(tx)
-  return rows[0]?.count ?? 0
-}
 
 /** Lines about the person, by their address. */
 export function listedLinesOf(

@@ -39,6 +39,44 @@ export const indexedPage = (
     .limit(limit)
     .execute()
 
+/** What customers have for a state, by who they are or by the name on a list; revoked and rejected certificates, too. */
+export async function certificatesForState(
+  tx: Transaction,
+  { businessId, state }: { businessId: string; state: string },
+  customers: { ids: readonly string[]; names: readonly string[] },
+) {
+  return tx
+    .selectFrom('coverage_index as i')
+    .innerJoin('coverage_facts as f', 'f.share_id', 'i.share_id')
+    .selectAll('f')
+    .select(['i.customer_id', 'i.customer_name', 'i.last_purchase_on'])
+    .where('i.business_id', '=', businessId)
+    .where('i.state', '=', state)
+    .where(
+      sql<boolean>`(i.customer_id = any(${[...customers.ids]}::uuid[])
+        or i.customer_name = any(${[...customers.names]}::text[]))`,
+    )
+    .orderBy('f.shared_at', 'desc')
+    .orderBy('f.share_id')
+    .execute()
+}
+
+/** What a business can open of these shares: what is shared with it, and the copies that it keeps for the state. */
+export async function findOpen(
+  tx: Transaction,
+  { businessId, state, shareIds }: { businessId: string; state: string; shareIds: readonly string[] },
+): Promise<{ id: string; shareId: string }[]> {
+  const { rows } = await sql<{ id: string; shareId: string }>`
+    select s.id, s.id as "shareId" from document_shares s join documents d on d.id = s.document_id
+    where s.id = any(${[...shareIds]}::uuid[]) and s.business_id = ${businessId}
+      and s.status in ('pending', 'verified') and s.can_download and d.status = 'processed' and not d.needs_check
+    union all
+    select k.id, k.share_id from kept_copies k
+    where k.share_id = any(${[...shareIds]}::uuid[]) and k.business_id = ${businessId} and k.state = ${state}
+      and k.ended_at is null`.execute(tx)
+  return rows
+}
+
 export const listIndexed = (tx: Transaction, shareIds: readonly string[]) =>
   tx
     .selectFrom('coverage_index')

@@ -48,6 +48,7 @@ const checks = (tx: Transaction, businessId: string) =>
     .leftJoin('api_keys as k', 'k.id', 'c.key_id')
     .selectAll('c')
     .select(['s.customer_name', 's.owner_id', 's.facts', 'r.code as refunded_code', 'a.name as accepter'])
+    .select('r.is_taxed as refunded_is_taxed')
     .select(sql<string | null>`coalesce(m.name, k.name || ' (API key)')`.as('saved_by'))
     .where('c.business_id', '=', businessId)
 
@@ -84,6 +85,14 @@ export function checksPage(
 /** Lets one refund of a sale after the other in. Nobody may change a receipt, so its row can't be locked. */
 export async function lockRefundsOf(tx: Transaction, checkId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of ${checkId}`}, 0))`.execute(tx)
+}
+
+/** A list says whether tax was charged for sales whose receipts don't. */
+export async function noteTaxOfListed(tx: Transaction, binderId: string): Promise<void> {
+  await sql`
+    update coverage_checks c set is_taxed = s.is_taxed from binder_sales s
+    where s.binder_id = ${binderId} and s.check_id = c.id and not s.is_twice and s.is_taxed is not null
+      and c.is_taxed is null`.execute(tx)
 }
 
 export interface Refunded {

@@ -1,9 +1,9 @@
-/** The receipts and certificates of a binder, page by page, for its auditor. */
+/** The sales and certificates of a binder, page by page, for its auditor. */
 import {
   type AuditCertificate,
-  type AuditReceipt,
+  type AuditSale,
   listAuditCertificates,
-  listAuditReceipts,
+  listAuditSales,
   openAuditCertificate,
 } from '@exempta/contract/binders/auditors'
 import { useQuery } from '@tanstack/react-query'
@@ -11,11 +11,11 @@ import { useState } from 'react'
 import { addressOf } from '../../../lib/api.ts'
 import { formatDay } from '../../../lib/format.ts'
 import { failureOf, listQuery } from '../../../lib/query.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Pagination } from '../../../ui/list-view.tsx'
 import { count } from '../binder-words.ts'
+import { saleColumns } from '../sales-table.tsx'
 
 /** Two lists on one page, so their places aren't in the address. */
 function useCursor() {
@@ -30,12 +30,6 @@ function useCursor() {
   }
 }
 
-const verdicts: Record<AuditReceipt['verdict'], { label: string; tone: Tone }> = {
-  covered: { label: 'Covered', tone: 'success' },
-  'charge-part': { label: 'Charge part', tone: 'success' },
-  check: { label: 'Ask a manager', tone: 'warning' },
-  'not-covered': { label: 'Not covered', tone: 'danger' },
-}
 const erased = 'Name erased'
 
 function CertificateLink({ grantId, id, of }: { grantId: string; id: string; of: string | null }) {
@@ -52,54 +46,25 @@ function CertificateLink({ grantId, id, of }: { grantId: string; id: string; of:
   )
 }
 
-export function ReceiptsCard({ grantId, hasList }: { grantId: string; hasList: boolean }) {
+export function SalesCard({ grantId, hasList }: { grantId: string; hasList: boolean }) {
   const { cursor, pagesFor } = useCursor()
-  const query = useQuery(listQuery(listAuditReceipts, { params: { grant: grantId }, query: { cursor } }))
+  const query = useQuery(listQuery(listAuditSales, { params: { grant: grantId }, query: { cursor } }))
   const pages = pagesFor(query.data?.nextCursor)
-  const columns: Column<AuditReceipt>[] = [
-    {
-      key: 'reference',
-      header: 'Invoice or order',
-      isPrimary: true,
-      cell: ({ reference, isRefund }) => `${reference ?? 'No number'}${isRefund ? ' (refund)' : ''}`,
-    },
-    {
-      key: 'on',
-      header: 'Date',
-      cell: ({ on }) => <span className="whitespace-nowrap">{formatDay(on)}</span>,
-    },
-    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer ?? erased },
-    {
-      key: 'answer',
-      header: 'Answer',
-      cell: ({ verdict, reasons }) => (
-        <span className="grid justify-items-start gap-1">
-          <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>
-          <span className="text-xs text-ink-muted">{reasons.join(' ')}</span>
-        </span>
-      ),
-    },
-    { key: 'code', header: 'Receipt', cell: ({ code }) => <span className="whitespace-nowrap">{code}</span> },
-    {
-      key: 'certificate',
-      header: 'Certificate',
-      isBlank: ({ certificateId }) => certificateId === null,
-      cell: ({ certificateId, customer }) =>
-        certificateId ? <CertificateLink grantId={grantId} id={certificateId} of={customer} /> : 'None',
-    },
-  ]
+  const columns = saleColumns<AuditSale>(({ certificateId, customer }) =>
+    certificateId ? <CertificateLink grantId={grantId} id={certificateId} of={customer} /> : 'None',
+  )
   return (
     <Card
-      title="Receipts"
+      title="Sales"
       isFlush
       description={
         hasList
-          ? 'One line for each recorded sale on the list, by day. Lines of the list without a receipt are in invoices.csv in the download.'
-          : 'One line for each recorded sale, by day.'
+          ? 'One row for each invoice on the list, with what covers it.'
+          : 'One row for each recorded sale and refund, by day, with what covers it.'
       }
     >
       <DataTable
-        caption="Receipts"
+        caption="Sales"
         columns={columns}
         rows={query.data?.items}
         rowId={({ id }) => id}
@@ -108,7 +73,7 @@ export function ReceiptsCard({ grantId, hasList }: { grantId: string; hasList: b
       />
       {(pages.onPrevious || pages.onNext) && (
         <div className="px-4">
-          <Pagination label="Pages of receipts" {...pages} isLoading={query.isFetching} />
+          <Pagination label="Pages of sales" {...pages} isLoading={query.isFetching} />
         </div>
       )}
     </Card>
@@ -124,7 +89,7 @@ export function CertificatesCard({ grantId }: { grantId: string }) {
     {
       key: 'expires',
       header: 'Expires',
-      cell: ({ expiresOn }) => (expiresOn ? formatDay(expiresOn) : 'No date'),
+      cell: ({ expiresOn }) => (expiresOn ? formatDay(expiresOn) : 'No expiration date'),
     },
     {
       key: 'open',
@@ -136,7 +101,7 @@ export function CertificatesCard({ grantId }: { grantId: string }) {
     <Card
       title="Certificates"
       isFlush
-      description="Sensitive numbers are hidden. Certificates that customers no longer share, and that no sale relied on, aren’t shown."
+      description="The versions that the seller was shown, with sensitive numbers hidden. Certificates that customers no longer share, and that no sale relied on, aren’t here."
     >
       <DataTable
         caption="Certificates"

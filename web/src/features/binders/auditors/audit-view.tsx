@@ -24,8 +24,9 @@ import { Card } from '../../../ui/card.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 import { count, nameOf, periodOf, summaryOf } from '../binder-words.ts'
-import { CertificatesCard, ReceiptsCard } from './audit-lists.tsx'
+import { CertificatesCard, SalesCard } from './audit-lists.tsx'
 
 const words = {
   title: 'Audit binder',
@@ -112,7 +113,7 @@ function OpenBinder({ grantId, onExpired, onUnproved }: Ends & { grantId: string
           {binder ? (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
               <SummaryCard grantId={grantId} binder={binder} />
-              <ReceiptsCard key={`receipts ${content.state}`} grantId={grantId} hasList={binder.hasList} />
+              <SalesCard key={`sales ${content.state}`} grantId={grantId} hasList={binder.hasList} />
               <CertificatesCard key={`certificates ${content.state}`} grantId={grantId} />
               <VerifyCard />
             </div>
@@ -137,7 +138,7 @@ function SummaryCard({ grantId, binder }: { grantId: string; binder: NonNullable
       <ul className="grid gap-1">
         {hasList && <li>The sales are those on the auditor’s list of invoices.</li>}
         {counts.coveredLater > 0 && (
-          <li>{`For ${count(counts.coveredLater)} of the covered sales, the certificate came after the sale.`}</li>
+          <li>{`For ${count(counts.coveredLater)} of the covered sales, the certificate was shared or verified after the sale.`}</li>
         )}
         <li>{`The binder has ${counted(counts.checks, 'receipt')} and ${counted(counts.certificates, 'certificate')}.`}</li>
         {counts.withoutReference > 0 && (
@@ -178,6 +179,10 @@ const VerifyCard = () => (
           {addressOf(listKeys, {})}
         </a>
         .
+      </li>
+      <li>
+        <TextLink to="/verify">Verify a binder</TextLink> checks all of it in your browser, without uploading
+        the file.
       </li>
       <li>
         With Exempta’s source code, <code>npm run binder:verify -- FILE</code> checks all of it, without a

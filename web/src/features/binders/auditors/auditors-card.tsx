@@ -29,7 +29,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['binders'] })
 const statusWords: Record<AuditorStatus, { label: string; tone: Tone }> = {
   invited: { label: 'Invited', tone: 'info' },
   bounced: { label: 'Not delivered', tone: 'danger' },
-  seen: { label: 'Has looked', tone: 'success' },
+  seen: { label: 'Viewed', tone: 'success' },
   expired: { label: 'Expired', tone: 'neutral' },
   revoked: { label: 'Access revoked', tone: 'neutral' },
 }
@@ -106,7 +106,7 @@ function AuditorRow({ auditor, onRevoke }: { auditor: Auditor; onRevoke: () => v
             : `Access ${hasEnded ? 'ended' : 'ends'} on ${day(expiresAt)}. `}
           {lastSeenAt && (
             <>
-              Last here <RelativeTime at={lastSeenAt} />.
+              Last visited <RelativeTime at={lastSeenAt} />.
             </>
           )}
         </span>
