@@ -134,7 +134,7 @@ describe('a binder', () => {
         haveNone: 0,
         checks: 5,
         withoutReference: 2,
-        canAsk: 2,
+        canAsk: 1,
       },
     })
     const ready = await make(binder.id)

@@ -64,7 +64,7 @@ export const publishBinder = (tx: Transaction, businessId: string, id: string): 
   publish(tx, `business:${businessId}`, 'changed', { topic: 'binders', ids: [id] })
 
 /** What is true now, because certificates can still come. */
-export async function countBinder(tx: Transaction, scope: ContentScope): Promise<BinderCounts> {
+async function countBinder(tx: Transaction, scope: ContentScope): Promise<BinderCounts> {
   return {
     ...(await countSales((work) => work(tx), scope)),
     ...(await countChecks(tx, scope)),

@@ -12,6 +12,7 @@ import { reasons } from '@exempta/knowledge/terms'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeKey, type TestKey } from '../../../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { dice } from '../../../test/dice.ts'
 import { createPerson, type TestPerson } from '../../../test/people.ts'
 import { createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -31,21 +32,6 @@ beforeAll(async () => {
   key = await makeKey(test, business)
 })
 afterAll(() => test.close())
-
-/** Repeatable: the seed is in the name of a failing case. Neighboring starts give unlike numbers (mulberry32). */
-function dice(start: number) {
-  let state = start
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return {
-    below: (most: number) => Math.floor(next() * most),
-    of: <One>(...all: readonly One[]) => all[Math.floor(next() * all.length)] as One,
-  }
-}
 
 const allForms = [...forms.values()]
 const allStates = [...states.keys()]
