@@ -337,6 +337,8 @@ CREATE INDEX auditor_grants_by_email ON public.auditor_grants USING btree (email
 CREATE INDEX auditor_grants_by_end ON public.auditor_grants USING btree (LEAST(expires_at, revoked_at));
 alter table auditor_grants enable row level security;
 alter table auditor_grants force row level security;
+create policy auditor_grants_named on auditor_grants for select to exempta_app
+  using ((( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text));
 create policy auditor_grants_own on auditor_grants to exempta_app
   using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
   with check (((business_id = ( SELECT exempta_business_id() AS exempta_business_id)) AND (EXISTS ( SELECT
@@ -401,6 +403,28 @@ create policy system_sees_all on binder_certificates to exempta_system
   with check (true);
 grant delete, insert, select, update on binder_certificates to exempta_system;
 
+create table binder_decisions (
+  binder_id uuid not null,
+  sale_key text not null,
+  outcome text not null,
+  reasons text[] not null,
+  share_id uuid,
+  constraint binder_decisions_pkey PRIMARY KEY (binder_id, sale_key),
+  constraint binder_decisions_binder_id_fkey FOREIGN KEY (binder_id) REFERENCES binders(id) ON DELETE CASCADE,
+  constraint binder_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['covered'::text, 'later'::text, 'part'::text, 'taxed'::text, 'not-covered'::text, 'none'::text])))
+);
+alter table binder_decisions enable row level security;
+alter table binder_decisions force row level security;
+create policy binder_decisions_own on binder_decisions for select to exempta_app
+  using ((EXISTS ( SELECT
+   FROM binders b
+  WHERE ((b.id = binder_decisions.binder_id) AND (b.business_id = ( SELECT exempta_business_id() AS exempta_business_id))))));
+create policy system_sees_all on binder_decisions to exempta_system
+  using (true)
+  with check (true);
+grant select on binder_decisions to exempta_app;
+grant delete, insert, select, update on binder_decisions to exempta_system;
+
 create table binder_sales (
   binder_id uuid not null,
   line integer not null,
@@ -411,6 +435,7 @@ create table binder_sales (
   sale_on date,
   check_id uuid,
   is_twice boolean not null,
+  is_taxed boolean,
   constraint binder_sales_pkey PRIMARY KEY (binder_id, line),
   constraint binder_sales_binder_id_fkey FOREIGN KEY (binder_id) REFERENCES binders(id) ON DELETE CASCADE,
   constraint binder_sales_check_id_fkey FOREIGN KEY (check_id) REFERENCES coverage_checks(id) ON DELETE SET NULL,
@@ -1110,6 +1135,7 @@ create table coverage_checks (
   accepted_on date,
   accepted_until date,
   part jsonb default 'null'::jsonb not null,
+  is_taxed boolean,
   constraint coverage_checks_pkey PRIMARY KEY (id),
   constraint coverage_checks_business_id_code_key UNIQUE (business_id, code),
   constraint coverage_checks_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
@@ -1139,10 +1165,13 @@ create policy coverage_checks_add on coverage_checks for insert to exempta_app
   with check (((business_id = ( SELECT exempta_business_id() AS exempta_business_id)) AND (( SELECT exempta_actor_id() AS exempta_actor_id) = COALESCE(person_id, key_id))));
 create policy coverage_checks_read on coverage_checks for select to exempta_app
   using (((business_id = ( SELECT exempta_business_id() AS exempta_business_id)) OR (person_id = ( SELECT exempta_actor_id() AS exempta_actor_id))));
+create policy coverage_checks_tax on coverage_checks for update to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
 create policy system_sees_all on coverage_checks to exempta_system
   using (true)
   with check (true);
-grant insert, select on coverage_checks to exempta_app;
+grant insert, select, update (is_taxed) on coverage_checks to exempta_app;
 grant delete, insert, select on coverage_checks to exempta_system;
 
 create table coverage_customers (

@@ -53,13 +53,22 @@ test('from the auditor’s list to a binder that can be verified, and to what th
   await expect(manager.getByText('Please choose the first day')).toBeVisible()
 
   await manager.getByLabel('State').selectOption('New York')
+  const list = manager.getByLabel('The auditor’s list of invoices')
+  const wrong = 'Invoice number,Date\r\nAUD-1,not a date\r\n,10/5/2026\r\n'
+  await list.setInputFiles({ name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from(wrong) })
+  await manager.getByRole('button', { name: 'See what is covered' }).click()
+  await expect(manager.getByText('Line 2: “not a date” isn’t a date. Write it like 10/5/2026.')).toBeVisible()
+  await expect(manager.getByText('Line 3: the invoice number is missing.')).toBeVisible()
+  await expectSoundLook(manager)
+
   const csv =
     'Invoice number,Date,Customer,Email\r\nAUD-1,,Prairie Wind Foods,\r\nAUD-2,10/5/2026,Cedar Hill School,office@cedarhill.example\r\n'
-  await manager
-    .getByLabel('The auditor’s list of invoices')
-    .setInputFiles({ name: 'invoices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await list.setInputFiles({ name: 'invoices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await manager.getByRole('button', { name: 'See what is covered' }).click()
-  await expect(manager.getByText('1 of 2 sales are covered. 1 has none.')).toBeVisible()
+  await expect(manager.getByText('1 of 2 sales are covered. 1 has no certificate.')).toBeVisible()
+  const gap = manager.getByRole('table', { name: 'Sales' }).getByRole('row', { name: /AUD-2/ })
+  await expect(gap).toContainText('No certificate')
+  await expect(gap).toContainText('The seller has no certificate of this customer for New York.')
   await expectSoundLook(manager)
 
   await manager.getByRole('button', { name: 'Ask for the 1 now' }).click()
@@ -109,12 +118,12 @@ test('from the auditor’s list to a binder that can be verified, and to what th
   await theirs.getByRole('button', { name: 'Send me a code' }).click()
   await theirs.getByLabel('Code').fill(await app.emailed(address, /\b(\d{6})\r?\n/))
   await theirs.getByRole('button', { name: 'Open the binder' }).click()
-  await expect(theirs.getByText('1 of 2 sales are covered. 1 has none.')).toBeVisible()
-  const receipt = theirs.getByRole('table', { name: 'Receipts' }).getByRole('row', { name: /AUD-1/ })
+  await expect(theirs.getByText('1 of 2 sales are covered. 1 has no certificate.')).toBeVisible()
+  const receipt = theirs.getByRole('table', { name: 'Sales' }).getByRole('row', { name: /AUD-1/ })
   await expect(receipt).toContainText('Prairie Wind Foods')
   await expect(receipt).toContainText('Covered')
   await expectSoundLook(theirs)
-  await expect(invited, 'without a reload').toContainText('Has looked')
+  await expect(invited, 'without a reload').toContainText('Viewed')
 
   const certificate = await receipt.getByRole('link', { name: /Open the certificate/ }).getAttribute('href')
   const opened = await theirs.request.get(certificate ?? '')

@@ -26,3 +26,7 @@ create policy binder_decisions_own on binder_decisions for select to exempta_app
 update binders set counts = (counts - 'needNewer')
   || jsonb_build_object('partly', 0, 'notCovered', coalesce(counts -> 'needNewer', '0'::jsonb), 'taxed', 0)
   where counts ? 'sales';
+
+-- The audit log names invited auditors.
+create policy auditor_grants_named on auditor_grants for select to exempta_app
+  using ((select exempta_actor_role()) = 'admin');

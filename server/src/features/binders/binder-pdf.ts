@@ -243,7 +243,8 @@ const checkCells = (check: BinderCheck, open: OpenCertificates): string[] => [
 
 /** What the counts mean, in the words of the page. */
 function countSentences({ counts, list }: Pick<BinderContent, 'counts' | 'list'>): string[] {
-  const { sales, covered, coveredLater, partly, taxed, notCovered, haveNone, checks, withoutReference } = counts
+  const { sales, covered, coveredLater, partly, taxed, notCovered, haveNone, checks, withoutReference } =
+    counts
   return [
     ...(sales === 0
       ? ['No sale was recorded here. The binder holds certificates only.']
@@ -301,7 +302,7 @@ const guide = [
   'checks.csv holds every receipt with what was answered at the sale. lookups.csv says which numbers were looked up, where, when and with what result; the folder “proofs” has the screenshots.',
   'rules.json has every rule that a reason refers to, with its source and a quote from it.',
   'Where a customer’s name was erased at their request, the receipt stays.',
-  'manifest.json lists every file with its SHA-256 hash, and manifest.sig is its Ed25519 signature. The page /verify of the address on the cover checks both in your browser, and so does “npm run binder:verify -- FILE” with Exempta’s program.',
+  'manifest.json lists every file with its SHA-256 hash, and manifest.sig is its Ed25519 signature. With Exempta’s program, “npm run binder:verify -- FILE” checks both.',
   'Letters that the font of this document lacks are shown as “?”. checks.csv has them.',
 ]
 

@@ -357,6 +357,24 @@ describe('the auditor’s list', () => {
     ['an empty file', '', 'file', 'This file is empty'],
     ['headings alone', 'Invoice number,Date\n', 'file', 'This file has no invoices'],
     [
+      'a line without a number',
+      'Invoice number,Date\nA-1,2025-06-04\n,2025-06-05\n',
+      'file',
+      'Line 3: the invoice number is missing.',
+    ],
+    [
+      'a date that is none',
+      'Invoice number,Date\nA-1,not a date\n',
+      'file',
+      'Line 2: “not a date” isn’t a date. Write it like 10/5/2026.',
+    ],
+    [
+      'tax that is neither yes nor no',
+      'Invoice number,Date,Tax charged\nA-1,2025-06-04,perhaps\n',
+      'file',
+      'Line 2: “perhaps” doesn’t say whether tax was charged.',
+    ],
+    [
       'a sale of 2001',
       'Invoice number,Date\nA-1,2025-06-04\nA-2,05/04/2001\n',
       'file',
@@ -390,6 +408,38 @@ describe('the auditor’s list', () => {
       'select id from binders where has_list and id not in (select binder_id from binder_sales)',
     )
     expect(left, 'nothing is left behind').toEqual([])
+  })
+
+  it('is refused with a message for each wrong line', async () => {
+    const answer = await start({ state: 'NY' }, 'Invoice,Date\nA-1,soon\n,2025-06-04\nA-3,2025-06-04\n')
+    expect(answer.json().fields).toEqual([
+      { path: 'file', message: 'Line 2: “soon” isn’t a date. Write it like 10/5/2026.' },
+      { path: 'file', message: 'Line 3: the invoice number is missing.' },
+    ])
+  })
+
+  it('says which sales were taxed, and the receipts know it from then on', async () => {
+    const expired = await customer({ expiresOn: '2025-05-20' })
+    const code = await sale(expired.id, '2026-02-01', 'T-1')
+    const binder = await started({}, 'Invoice,Date,Tax\nT-1,2026-02-01,$4.20\nT-2,2026-02-01,0.00\n')
+    expect(binder.counts).toMatchObject({ sales: 2, taxed: 1, haveNone: 1, canAsk: 0 })
+    const { items } = (await get(`/api/coverage/checks?search=${code}`, scene.business.cookie)).json()
+    expect(items).toMatchObject([{ isTaxed: true }])
+    const receipt = await get(`/api/coverage/checks/${items[0].id}`, scene.business.cookie)
+    expect(receipt.json().decision).toMatchObject({ outcome: 'taxed' })
+  })
+
+  it('records a download that begins in the middle like a whole one', async () => {
+    const binder = await started(month('2008-06'))
+    await make(binder.id)
+    const part = await scene.test.call({
+      method: 'GET',
+      url: `/api/binders/${binder.id}/file`,
+      headers: { cookie: scene.business.cookie, range: 'bytes=100-' },
+    })
+    expect(part.statusCode).toBe(206)
+    const actions = (await auditOf(scene.test, binder.id)).map(({ action }) => action)
+    expect(actions).toContain('binder.download')
   })
 
   it('is refused when it has too many lines', async () => {
@@ -560,6 +610,17 @@ describe('verifying a binder', () => {
     ).toBe('manifest.sig: the signature doesn’t fit the manifest.')
     const hidden = Buffer.concat([Buffer.from('hidden before the first file'), bytes])
     await expect(verify(hidden)).rejects.toThrow(BinderError)
+    const directory = bytes.readUInt32LE(bytes.length - 22 + 16)
+    const before = Buffer.concat([
+      bytes.subarray(0, directory),
+      Buffer.from('hidden'),
+      bytes.subarray(directory),
+    ])
+    before.writeUInt32LE(directory + 6, before.length - 22 + 16)
+    await expect(verify(before)).rejects.toThrow('before or after the ZIP’s list of files')
+    const commented = Buffer.concat([bytes, Buffer.from('hidden')])
+    commented.writeUInt16LE(6, bytes.length - 2)
+    await expect(verify(commented)).rejects.toThrow('The ZIP file has a comment')
     await expect(verify(Buffer.from('no ZIP'))).rejects.toThrow('This isn’t a readable ZIP file')
     await expect(verify(bytes.subarray(0, bytes.length - 30))).rejects.toThrow(BinderError)
   })

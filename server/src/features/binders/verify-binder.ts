@@ -1,5 +1,6 @@
 /** Checks a binder without anything but the file itself: what is in it, whether it was changed, and who signed it. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { BinderCounts } from '@exempta/contract/binders'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
@@ -38,7 +39,7 @@ export async function verifyBinder(path: string, expectedKey?: string): Promise<
     const signature = await readSmall(zip, entries, signaturePath)
     const manifest = manifestOf(manifestText)
     requireSignature(manifest, manifestText, signature, expectedKey)
-    await requireNothingBetween(zip, [...entries.values()])
+    await requireNothingBetween(path, zip, [...entries.values()])
     const listed = new Map(manifest.files.map((file) => [file.path, file]))
     for (const name of entries.keys()) {
       if (name !== manifestPath && name !== signaturePath && !listed.has(name)) {
@@ -121,18 +122,20 @@ function requireSignature(
   if (!isGood) throw new BinderError(`${signaturePath}: the signature doesn’t fit the manifest.`)
 }
 
-/** After each file, the ZIP has at most its size and checksum once more. */
-const descriptorBytes = 24
+/** What stands after a file that was streamed: a mark, its checksum and its sizes, which are longer in a large file. */
+const descriptorBytes = { usual: 16, large: 24 } as const
+const large = 0xffffffff
+/** The only more that a header may have: the sizes of a large file. */
+const sizesField = 1
 
 /** Bytes that no program shows could still be read by one that looks for them. */
-async function requireNothingBetween(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
+async function requireNothingBetween(path: string, zip: ZipFile, entries: readonly Entry[]): Promise<void> {
   const sorted = [...entries].sort(
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
   )
-  let end = 0
+  let expected = 0
   for (const entry of sorted) {
-    const begin = entry.relativeOffsetOfLocalHeader
-    if (begin < end || begin > end + (end === 0 ? 0 : descriptorBytes)) {
+    if (entry.relativeOffsetOfLocalHeader !== expected) {
       throw new BinderError(`${entry.fileName}: there are bytes before this file that belong to no file.`)
     }
     const header = await zip.readLocalFileHeaderPromise(entry).catch((error: unknown) => {
@@ -141,7 +144,43 @@ async function requireNothingBetween(zip: ZipFile, entries: readonly Entry[]): P
     if (header.fileName.toString() !== entry.fileName) {
       throw new BinderError(`${entry.fileName}: this file has another name inside the ZIP.`)
     }
-    end = header.fileDataStart + entry.compressedSize
+    const hasMore = entry.fileCommentLength > 0 || header.extraFieldLength > 0
+    if (hasMore || entry.extraFields.some(({ id }) => id !== sizesField)) {
+      throw new BinderError(`${entry.fileName}: something was added beside this file.`)
+    }
+    const isLarge = entry.compressedSize >= large || entry.uncompressedSize >= large
+    const hasDescriptor = (entry.generalPurposeBitFlag & 8) !== 0
+    const descriptor = hasDescriptor ? descriptorBytes[isLarge ? 'large' : 'usual'] : 0
+    expected = header.fileDataStart + entry.compressedSize + descriptor
+  }
+  await requireOnlyDirectory(path, expected)
+}
+
+const endBytes = 22
+const largeEndBytes = 56
+const locatorBytes = 20
+
+/** After the last file comes the list of files, and after that its end, without a comment. */
+async function requireOnlyDirectory(path: string, filesEnd: number): Promise<void> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const read = async (position: number, length: number) =>
+      (await file.read(Buffer.alloc(length), 0, length, Math.max(position, 0))).buffer
+    const end = await read(size - endBytes, endBytes)
+    if (end.readUInt32LE(0) !== 0x06054b50 || end.readUInt16LE(20) !== 0) {
+      throw new BinderError('The ZIP file has a comment, which the signature doesn’t cover.')
+    }
+    const isLarge = end.readUInt32LE(16) === large || end.readUInt32LE(12) === large
+    const largeEnd = size - endBytes - locatorBytes - largeEndBytes
+    const more = isLarge ? await read(largeEnd, largeEndBytes) : undefined
+    const start = more ? Number(more.readBigUInt64LE(48)) : end.readUInt32LE(16)
+    const length = more ? Number(more.readBigUInt64LE(40)) : end.readUInt32LE(12)
+    if (start !== filesEnd || start + length !== (isLarge ? largeEnd : size - endBytes)) {
+      throw new BinderError('There are bytes before or after the ZIP’s list of files that belong to no file.')
+    }
+  } finally {
+    await file.close()
   }
 }
 

@@ -21,6 +21,11 @@ const certificate = {
   has_signature: true,
   signed_on: '2025-05-04',
   expires_on: null,
+  document_type: 'application/pdf',
+  trade_names: [],
+  reviewed_at: null,
+  seen_in_review: [],
+  accepted: [],
   states: [{ state: 'NY', number: '43-1234567', verifiedOn: null }],
   last_purchase_on: null,
 } as KnownCertificate
@@ -34,7 +39,9 @@ const sale: RecordedSale = {
   isTaxed: null,
   receipt: null,
 }
-const expired = [{ code: 'expired', text: 'It expired on May 20, 2025.', rule: null }]
+const expired = [
+  { code: 'expired', text: 'It expired on May 20, 2025.', step: null, ground: null, rule: null },
+]
 const receipt = { verdict: 'not-covered', reasons: expired, allowedReason: null, shareId: 'old' } as const
 
 it.each<[string, Partial<RecordedSale>, Partial<KnownCertificate> | undefined, string, string | null]>([
@@ -45,16 +52,24 @@ it.each<[string, Partial<RecordedSale>, Partial<KnownCertificate> | undefined, s
     'covered',
     'old',
   ],
+  [
+    'a receipt that says to charge part',
+    { receipt: { ...receipt, verdict: 'charge-part' } },
+    undefined,
+    'part',
+    'old',
+  ],
+  [
+    'a part that wasn’t charged',
+    { receipt: { ...receipt, verdict: 'charge-part' }, isTaxed: false },
+    undefined,
+    'not-covered',
+    'old',
+  ],
   ['a receipt alone', { receipt }, undefined, 'not-covered', 'old'],
   ['a certificate that came later', { receipt }, {}, 'later', 'share'],
   ['one that was signed after the sale', { receipt }, { signed_on: '2026-02-20' }, 'not-covered', 'old'],
   ['one that expired before the sale', { receipt }, { expires_on: '2026-01-31' }, 'not-covered', 'old'],
-  [
-    { receipt, kind: 'lodging' },
-    { form: 'mn-st3' },
-    'not-covered',
-    'old',
-  ],
   ['own use, whatever came later', { receipt, isOwnUse: true }, {}, 'not-covered', 'old'],
   ['a sale that was taxed', { receipt, isTaxed: true }, undefined, 'taxed', 'old'],
   ['a sale that wasn’t taxed', { receipt, isTaxed: false }, undefined, 'not-covered', 'old'],

@@ -85,7 +85,11 @@ export function decideSale(sale: RecordedSale, certificates: readonly KnownCerti
 
 const partly = ({ isTaxed }: RecordedSale, reasons: string[], shareId: string | null): Decision =>
   isTaxed === false
-    ? { outcome: 'not-covered', reasons: ['A part of the tax was due, and none was charged.', ...reasons], shareId }
+    ? {
+        outcome: 'not-covered',
+        reasons: ['A part of the tax was due, and none was charged.', ...reasons],
+        shareId,
+      }
     : { outcome: 'part', reasons: ['A part of the tax was due.', ...reasons], shareId }
 
 function stateName(code: string): string {

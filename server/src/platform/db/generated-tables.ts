@@ -217,6 +217,13 @@ export interface GeneratedTables {
     owner_id: string
     ends_with_share: boolean
   }
+  binder_decisions: {
+    binder_id: Fixed<string>
+    sale_key: Fixed<string>
+    outcome: 'covered' | 'later' | 'part' | 'taxed' | 'not-covered' | 'none'
+    reasons: string[]
+    share_id: string | null
+  }
   binder_sales: {
     binder_id: Fixed<string>
     line: Fixed<number>
@@ -227,6 +234,7 @@ export interface GeneratedTables {
     sale_on: string | null
     check_id: string | null
     is_twice: boolean
+    is_taxed: boolean | null
   }
   binders: {
     id: Fixed<string>
@@ -531,6 +539,7 @@ export interface GeneratedTables {
     accepted_on: Fixed<string | null>
     accepted_until: Fixed<string | null>
     part: FixedGeneratedJson
+    is_taxed: boolean | null
   }
   coverage_customers: {
     id: Fixed<string>

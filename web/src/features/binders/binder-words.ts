@@ -28,7 +28,15 @@ type SaleCounts = Pick<
 >
 
 /** `412 of 430 sales are covered. 2 were taxed. 9 aren’t covered. 7 have no certificate.` */
-export function summaryOf({ sales, covered, partly, taxed, notCovered, haveNone, certificates }: SaleCounts): string {
+export function summaryOf({
+  sales,
+  covered,
+  partly,
+  taxed,
+  notCovered,
+  haveNone,
+  certificates,
+}: SaleCounts): string {
   if (sales === 0 && certificates === 0)
     return 'No sale was recorded here, and there are no certificates for this state.'
   if (sales === 0) return 'No sale was recorded here. The binder holds certificates only.'

@@ -57,13 +57,23 @@ export function auditLogPage(
     .leftJoin('users as a', 'a.id', 'p.actor_id')
     .leftJoin('api_keys as k', (join) => join.on('p.actor_kind', '=', 'key').onRef('k.id', '=', 'p.actor_id'))
     .leftJoin('audit_origins as o', 'o.entry_id', 'p.id')
+    .leftJoin('auditor_grants as g', (join) => join.on(sql<boolean>`g.id = ${targetOf('auditor')}`))
     .leftJoin('users as t', (join) => join.on(sql<boolean>`t.id = ${targetOf('person')}`))
     .leftJoin('businesses as b', (join) => join.on(sql<boolean>`b.id = ${targetOf('business')}`))
     .select(['p.id', 'p.at', 'p.actor_kind', 'p.actor_id', 'p.actor_role', 'p.action', 'p.target_kind'])
     .select(['p.target_id', 'p.result', 'p.request_id', 'p.details', 'a.email as actor_email'])
     .select(({ fn }) => [
-      fn.coalesce('a.name', 'k.name').as('actor_name'),
-      fn.coalesce('t.name', 'b.name').as('target_name'),
+      fn
+        .coalesce(
+          'a.name',
+          'k.name',
+          // An auditor has no account, and is known once the address was confirmed.
+          sql<string | null>`case when p.actor_kind = 'anonymous' and (
+            p.action in ('auditor.look', 'auditor.open-certificate', 'auditor.download')
+            or p.action = 'auditor.open' and p.result = 'done') then 'Invited auditor ' || g.email end`,
+        )
+        .as('actor_name'),
+      fn.coalesce('t.name', 'b.name', sql<string | null>`g.email::text`).as('target_name'),
       sql<string | null>`host(o.ip)`.as('ip'),
     ])
     .select(

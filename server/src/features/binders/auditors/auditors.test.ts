@@ -222,6 +222,13 @@ describe('an invited auditor', () => {
       ['auditor.download', 'done'],
     ])
     expect(JSON.stringify(entries)).not.toContain(email)
+    const administrator = await signInAs(scene.test, await createPerson(scene.test, 'admin'))
+    const log = await get(`/api/admin/audit-log?targetKind=auditor&targetId=${auditor.id}`, administrator)
+    const named = (log.json().items as { action: string; actor: { name: string | null } }[]).map(
+      ({ action, actor }) => [action, actor.name],
+    )
+    expect(named).toContainEqual(['auditor.download', `Invited auditor ${email}`])
+    expect(named, 'anyone with the link can ask for a code').toContainEqual(['auditor.send-code', null])
     const at = scene.test.clock.now().toISOString()
     expect(await auditorsOf(binderId)).toContainEqual(
       expect.objectContaining({ id: auditor.id, status: 'seen', lastSeenAt: at }),

@@ -27,6 +27,8 @@ describe('an entry', () => {
     expect(actorWords({ ...actor, kind: 'system' })).toBe('Exempta')
     expect(actorWords({ ...actor, kind: 'key', name: 'ERP' })).toBe('ERP (API key)')
     expect(actorWords({ ...actor, kind: 'anonymous' })).toBe('Someone not logged in')
+    const auditor = { ...actor, kind: 'anonymous', name: 'Invited auditor lee@tax.example' } as const
+    expect(actorWords(auditor)).toBe('Invited auditor lee@tax.example')
   })
 
   it('says why a call was refused and how often', () => {

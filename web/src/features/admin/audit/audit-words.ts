@@ -15,7 +15,7 @@ export const targetKindWords = (kind: string): string => auditTargetWords[kind a
 
 export function actorWords({ kind, name }: AuditLogEntry['actor']): string {
   if (kind === 'system') return 'Exempta'
-  if (kind === 'anonymous') return 'Someone not logged in'
+  if (kind === 'anonymous') return name ?? 'Someone not logged in'
   if (kind === 'key') return name ? `${name} (API key)` : 'Deleted API key'
   return name ?? 'Deleted account'
 }

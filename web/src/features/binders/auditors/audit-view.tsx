@@ -24,7 +24,6 @@ import { Card } from '../../../ui/card.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { TextLink } from '../../../ui/text.tsx'
 import { count, nameOf, periodOf, summaryOf } from '../binder-words.ts'
 import { CertificatesCard, SalesCard } from './audit-lists.tsx'
 
@@ -179,10 +178,6 @@ const VerifyCard = () => (
           {addressOf(listKeys, {})}
         </a>
         .
-      </li>
-      <li>
-        <TextLink to="/verify">Verify a binder</TextLink> checks all of it in your browser, without uploading
-        the file.
       </li>
       <li>
         With Exempta’s source code, <code>npm run binder:verify -- FILE</code> checks all of it, without a
