@@ -337,6 +337,8 @@ it(`agrees about ${cases} random sales (seed ${seed})`, { timeout: 120_000 + cas
   }
   // Sales that are all alike would prove little.
   for (const outcome of Object.keys(saleOutcomeWords)) {
+    // No certificate of New York is for a part.
+    if (outcome === 'part') continue
     expect(outcomes.get(outcome as SaleOutcome) ?? 0, outcome).toBeGreaterThan(0)
   }
 })

@@ -125,8 +125,11 @@ function requireSignature(
 /** What stands after a file that was streamed: a mark, its checksum and its sizes, which are longer in a large file. */
 const descriptorBytes = { usual: 16, large: 24 } as const
 const large = 0xffffffff
-/** The only more that a header may have: the sizes of a large file. */
-const sizesField = 1
+/** The only more that a line of the directory may have: the sizes of a large file, and the time. */
+const plainFields = new Map([
+  [1, 28],
+  [0x5455, 5],
+])
 
 /** Bytes that no program shows could still be read by one that looks for them. */
 async function requireNothingBetween(path: string, zip: ZipFile, entries: readonly Entry[]): Promise<void> {
@@ -145,7 +148,7 @@ async function requireNothingBetween(path: string, zip: ZipFile, entries: readon
       throw new BinderError(`${entry.fileName}: this file has another name inside the ZIP.`)
     }
     const hasMore = entry.fileCommentLength > 0 || header.extraFieldLength > 0
-    if (hasMore || entry.extraFields.some(({ id }) => id !== sizesField)) {
+    if (hasMore || entry.extraFields.some(({ id, data }) => data.length > (plainFields.get(id) ?? -1))) {
       throw new BinderError(`${entry.fileName}: something was added beside this file.`)
     }
     const isLarge = entry.compressedSize >= large || entry.uncompressedSize >= large
