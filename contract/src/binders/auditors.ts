@@ -8,7 +8,6 @@ import { documentLimits } from '../documents/limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
-import { Verdict } from '../verdict.ts'
 
 export const auditorLimits = {
   days: 30,
