@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findSparePort } from '../scripts/development/spare-port.ts'
 import { root } from '../scripts/run-command.ts'
+import { findFreePort } from '../server/src/platform/http/free-port.ts'
 import { productFlags } from '../server/test/server-process.ts'
 import type { Bench } from './bench.ts'
 import { isReady, timedStart } from './start/timed-start.ts'
@@ -59,7 +59,7 @@ const describe = ({ memoryMb, peakMemoryMb, processorPercent }: Rest) =>
   `${memoryMb.toFixed(0)} MB (${peakMemoryMb.toFixed(0)} at most), ${processorPercent.toFixed(1)} %`
 
 async function watch(flags: string[], dataDir: string): Promise<Rest> {
-  const port = await findSparePort()
+  const port = await findFreePort('127.0.0.1')
   const child = spawn(process.execPath, [...productFlags, ...flags, ours], {
     env: {
       PATH: process.env.PATH,

@@ -1,12 +1,10 @@
 import type { Bench, BenchResult } from './bench.ts'
 import { measureAccuracy } from './redaction/accuracy.ts'
-import { jobsOf, samplePapers } from './redaction/jobs.ts'
-import { partOf } from './redaction/part.ts'
+import { jobsOf, partOf, samplePapers } from './redaction/jobs.ts'
 import { measurePdfAccuracy } from './redaction/pdf/pdf-accuracy.ts'
 import { measurePdfTimes } from './redaction/pdf/pdf-times.ts'
 import { measureSharedPapers } from './redaction/shared-papers.ts'
-import { accuracyTable, timedTable } from './redaction/table.ts'
-import { measureTimes } from './redaction/timed.ts'
+import { accuracyTable, measureTimes, timedTable } from './redaction/table.ts'
 import { wordingFigures } from './redaction/wording/measure-wording.ts'
 
 const sizes = { cards: 300, forms: 100, pages: 20, papers: 300 }

@@ -8,9 +8,8 @@ import {
 } from '../../redaction/corpus/forms/draw-filled-form.ts'
 import { drawStranger, type Stranger } from '../../redaction/corpus/forms/strangers.ts'
 import { type Half, halfOfForm, styles } from '../../redaction/corpus/forms/styles.ts'
-import { hashOf } from '../redaction/cache/cache-folder.ts'
+import { hashOf, openResultLog } from '../redaction/cache/cache-folder.ts'
 import { openSampleCache } from '../redaction/cache/cached-sample.ts'
-import { openResultLog } from '../redaction/cache/result-log.ts'
 import { startEngine } from '../redaction/engine-process.ts'
 import { type Judged, judge, type Kept, keptOf } from './judge.ts'
 

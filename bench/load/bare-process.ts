@@ -1,8 +1,7 @@
 /** The baseline in a process of its own: bare Fastify with one query. */
 
 import { startBareServer } from '../route/bare-server.ts'
-import { serveOrders } from './helper-process.ts'
-import type { Usage } from './protocol.ts'
+import { serveOrders, type Usage } from './protocol.ts'
 
 let url: string | undefined
 

@@ -1,11 +1,15 @@
 /** All requests and sockets, in a process of their own. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { serveOrders } from './helper-process.ts'
-import { type HttpCall, makeCall } from './http-call.ts'
-import { runOpenLoop } from './open-loop.ts'
-import type { Measured, Person, RequestKind, Step, Target } from './protocol.ts'
-import { randomCall } from './random-call.ts'
+import {
+  type Measured,
+  type Person,
+  type RequestKind,
+  type Step,
+  serveOrders,
+  type Target,
+} from './protocol.ts'
+import { type HttpCall, makeCall, randomCall } from './random-call.ts'
 
 const patienceMs = 5000
 const pong = JSON.stringify({ type: 'pong' })
@@ -83,3 +87,32 @@ serveOrders<Target | Step, Measured | null>(async (order) => {
   await take(order)
   return null
 })
+
+/** So many seconds of requests may be under way; beyond, the rate is not held and the step ends early. */
+const backlogSeconds = 3
+
+/**
+ * Starts requests at a constant rate, however slow the answers are. Each request gets the time it was due, so a delay
+ * caused by the server also counts for requests that could not start in time.
+ */
+async function runOpenLoop(
+  { perSecond, seconds }: Step,
+  request: (n: number, dueMs: number) => Promise<void>,
+): Promise<void> {
+  const count = Math.round(perSecond * seconds)
+  const start = performance.now() + 20
+  const dueAt = (n: number) => start + (n * 1000) / perSecond
+  const underWay = new Set<Promise<void>>()
+  for (let n = 0; n < count; ) {
+    if (underWay.size > perSecond * backlogSeconds) break
+    const waitMs = dueAt(n) - performance.now()
+    if (waitMs > 0) await delay(waitMs)
+    while (n < count && dueAt(n) <= performance.now()) {
+      const made = request(n, dueAt(n)).finally(() => underWay.delete(made))
+      underWay.add(made)
+      n++
+    }
+    await new Promise(setImmediate)
+  }
+  await Promise.all(underWay)
+}

@@ -1,10 +1,8 @@
 import type { RedactedPage, Redaction } from '@exempta/redaction'
 import type { Sample } from '../../redaction/corpus/corpus.ts'
-import { hashOf } from './cache/cache-folder.ts'
-import { openResultLog } from './cache/result-log.ts'
+import { hashOf, openResultLog } from './cache/cache-folder.ts'
 import { startEngine } from './engine-process.ts'
-import type { Job } from './jobs.ts'
-import { isMine, type Part } from './part.ts'
+import { isMine, type Job, type Part } from './jobs.ts'
 import { type Score, score } from './score.ts'
 
 export interface Scored {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import {
   cardSample,
   cardSeeds,
@@ -12,8 +13,8 @@ import {
   type Sample,
 } from '../../redaction/corpus/corpus.ts'
 import { createRandom } from '../../redaction/corpus/random.ts'
+import type { LabelledSecret, Quad } from '../../redaction/corpus/sheet.ts'
 import { cachedSample } from './cache/cached-sample.ts'
-import { sharedSamples } from './shared-set.ts'
 
 export interface Sizes {
   cards: number
@@ -67,3 +68,58 @@ const drawn = (kind: Sample['kind'], seed: number, draw: (seed: number) => Promi
   half: halfOf(seed),
   draw: () => cachedSample(`${kind}-${seed}`, () => draw(seed)),
 })
+
+const folder = new URL('../../../shared/redaction-set/', import.meta.url)
+
+interface Row {
+  file: string
+  kind: 'card' | 'form'
+  side?: 'front' | 'back'
+  secrets: { type: string; digits: { ch: string; quad: Quad }[] }[]
+}
+
+const lastFourStay = ['pan', 'ssn']
+// Employer numbers are labelled there, and must stay readable.
+const openTypes = ['ein']
+
+/** The labelled set beside the repository; empty where there is none. */
+function sharedSamples(): Omit<Sample, 'half'>[] {
+  return ['labels-cards.json', 'labels-forms.json']
+    .map((name) => new URL(name, folder))
+    .filter((url) => existsSync(url))
+    .flatMap((url) => JSON.parse(readFileSync(url, 'utf8')) as Row[])
+    .map(({ file, kind, side, secrets }) => ({
+      name: file,
+      kind,
+      side,
+      bytes: readFileSync(new URL(file, folder)),
+      secrets: secrets.filter(({ type }) => !openTypes.includes(type)).map(labelled),
+    }))
+}
+
+const labelled = ({ type, digits }: Row['secrets'][number]): LabelledSecret => ({
+  type,
+  keptCount: lastFourStay.includes(type) ? 4 : 0,
+  characters: digits.map(({ ch, quad }) => ({ text: ch, quad })),
+})
+
+/** The share of the corpus that one run works on, so that several machines or evenings can share it. */
+export interface Part {
+  /** Counted from 0. */
+  index: number
+  of: number
+}
+
+const wholeCorpus: Part = { index: 0, of: 1 }
+
+export const isMine = ({ index, of }: Part, position: number) => position % of === index
+
+/** Reads `--part=1/3`. */
+export function partOf(flags: readonly string[]): Part {
+  const flag = flags.find((text) => text.startsWith('--part'))
+  if (!flag) return wholeCorpus
+  const [, number, of] = /^--part=(\d+)\/(\d+)$/.exec(flag) ?? []
+  if (Number(number) >= 1 && Number(number) <= Number(of))
+    return { index: Number(number) - 1, of: Number(of) }
+  throw new Error(`Write --part=1/3 for the first of three parts, not ${flag}.`)
+}

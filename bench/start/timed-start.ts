@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findSparePort } from '../../scripts/development/spare-port.ts'
+import { findFreePort } from '../../server/src/platform/http/free-port.ts'
 
 const pollMs = 10
 const restMs = 3000
@@ -13,7 +13,7 @@ export interface TimedStart {
 
 /** Runs a server program until it answers, lets it rest, and ends it. */
 export async function timedStart(program: string, dataDir: string): Promise<TimedStart> {
-  const port = await findSparePort()
+  const port = await findFreePort('127.0.0.1')
   const begin = performance.now()
   const child = spawn(process.execPath, [program], {
     env: {

@@ -4,6 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { version } from '../../contract/src/version.ts'
+import { demoPassword, demoPeople } from '../../server/src/demo/people.ts'
+import { configTable } from '../development/config-table.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const decisionFiles = (await readdir(resolve(root, 'docs/decisions'))).sort()
@@ -96,15 +98,15 @@ describe('the page about security', () => {
   })
 
   test.each([
-    ["it('opens once', () => {", 'opens once', true],
+    ["test('opens once', () => {", 'opens once', true],
     ["it.each([1])('opens %i', () => {", 'opens %i', true],
     ["])(\n    'opens %i',\n    async", 'opens %i', true],
     [`test(\`opens \${rounds} times\`, () => {`, 'opens … times', true],
     ["it.each([\n  ['opens once', 1],\n])('%s', (_, times) => {", 'opens once', true],
     ["const rows = [\n  ['opens once', 1],\n]", 'opens once', false],
-    ["it('opens once more', () => {", 'opens once', false],
+    ["test('opens once more', () => {", 'opens once', false],
     ["const words = ['opens once', 'x']", 'opens once', false],
-    ["// it used to say: it('opens once', …)", 'opens once', false],
+    ["// it used to say: test('opens once', …)", 'opens once', false],
   ])('finds tests by their names alone: %s', (source, name, isThere) => {
     expect(hasTest(source, name)).toBe(isThere)
   })
@@ -229,4 +231,27 @@ test.each([
   ['a.ts', "migrate('0001-first.sql', '0040') // a telephone: (202) 555-0143", []],
 ])('in %s, "%s" refers to %j', (file, text, numbers) => {
   expect(referencedDecisions(file, text)).toEqual(numbers)
+})
+
+const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8')
+
+describe('the README', () => {
+  test('lists every setting as the program knows it', async () => {
+    expect(await read('README.md')).toContain(configTable())
+  })
+
+  test('names the sign-ins of the demo', async () => {
+    const readme = await read('README.md')
+    for (const { email } of demoPeople) expect(readme, email).toContain(email)
+    expect(readme).toContain(demoPassword)
+  })
+
+  test('names only scripts that exist', async () => {
+    const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> }
+    const named = [...(await read('README.md')).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(
+      ([, name = '']) => name,
+    )
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((name) => !scripts[name])).toEqual([])
+  })
 })

@@ -42,7 +42,7 @@ const allowed: readonly AllowedText[] = [
   { text: /^mails (?:newest|oldest)$/, why: 'A name inside the positions of a list, never shown' },
   { text: /^Direct mail$/, file: /certificates/, why: 'Advertising by post, a reason for an exemption' },
   { text: /\|mailing\|/, file: /read-labels/, why: 'Printed on forms' },
-  { text: /\bmail\.(?:com|ru|org)\b/g, file: /free-email-domains/, why: 'Names of providers' },
+  { text: /\bmail\.(?:com|ru|org)\b/g, file: /review\/purchaser/, why: 'Names of providers' },
   { text: /^The user nobody can reach/, why: 'The name of a user of the operating system' },
   {
     text: /\bstates?\b/gi,

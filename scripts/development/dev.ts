@@ -10,9 +10,9 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createServer, type Plugin } from 'vite'
+import { findFreePort } from '../../server/src/platform/http/free-port.ts'
 import { pagePolicy } from '../../server/src/platform/http/security-headers.ts'
 import { root } from '../run-command.ts'
-import { findSparePort } from './spare-port.ts'
 
 const apiSources = [
   'contract/src',
@@ -32,8 +32,8 @@ const restartLimitMs = 1000
 const stopLimitMs = 20_000
 
 const { values } = parseArgs({ options: { inspect: { type: 'boolean', default: false } } })
-const port = Number(process.env.PORT ?? 3000) || (await findSparePort())
-const apiPort = await findSparePort()
+const port = Number(process.env.PORT ?? 3000) || (await findFreePort('127.0.0.1'))
+const apiPort = await findFreePort('127.0.0.1')
 
 let api: ChildProcess | undefined
 let isApiStarting = true

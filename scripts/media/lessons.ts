@@ -1,8 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { signIn, slowTimeout, untilDrawn } from './demo-pages.ts'
 import { sampleFile } from './draw-sample.ts'
-import type { Recorder } from './recorder.ts'
+import { type Recorder, signIn, slowTimeout, untilDrawn } from './recorder.ts'
 
 /** Takes a picture for the guides. */
 export type TakePicture = (name: string) => Promise<void>

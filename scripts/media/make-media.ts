@@ -4,17 +4,54 @@
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { startApp } from '../../e2e/fixtures/start-app.ts'
 import { findChromium } from '../development/find-chromium.ts'
 import { root } from '../run-command.ts'
-import { hidePointer } from './draw-pointer.ts'
-import { drawPreviews } from './draw-previews.ts'
-import { drawSample } from './draw-sample.ts'
+import { drawPreviews, drawSample } from './draw-sample.ts'
 import { lessons } from './lessons.ts'
-import { Recorder } from './recorder.ts'
-import { takePictures } from './take-pictures.ts'
+import { hidePointer, Recorder, signIn, slowTimeout } from './recorder.ts'
+
+const customer = 'Hillcrest Elementary School'
+
+/** Pictures that no lesson takes, by name: the steps up to the moment of each. */
+const pictures: Record<string, (page: Page) => Promise<void>> = {
+  async counter(page) {
+    await signIn(page, 'business@demo.exempta.example', '/business/counter')
+    await page.getByLabel('Location').selectOption('Duluth, MN')
+    const found = page.getByRole('button', { name: customer }).first()
+    // The demo is still processing the certificates of its customers.
+    for (let looks = 0; looks < 100 && !(await found.isVisible()); looks++) {
+      await page.getByRole('searchbox').fill('')
+      await page.getByRole('searchbox').fill(customer)
+      await page.waitForTimeout(3000)
+    }
+    await found.click()
+    await page.getByText('Don’t charge sales tax.').waitFor(slowTimeout)
+  },
+  async wallet(page) {
+    await signIn(page, 'user@demo.exempta.example', '/user/wallet')
+    await page.waitForLoadState('networkidle')
+  },
+}
+
+async function takePictures(browser: Browser, baseURL: string, folder: string): Promise<void> {
+  for (const [name, open] of Object.entries(pictures)) {
+    const page = await browser.newPage({
+      baseURL,
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    })
+    await open(page)
+    const file = path.join(folder, `${name}.webp`)
+    await sharp(await page.screenshot())
+      .webp({ quality: 72 })
+      .toFile(file)
+    await page.close()
+  }
+}
 
 const media = path.join(root, 'web/public/media')
 const asked = process.argv.slice(2)

@@ -9,8 +9,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { drawPointer } from './draw-pointer.ts'
-import { webVtt } from './web-vtt.ts'
+import { demoPassword } from '../../server/src/demo/people.ts'
 
 const moveFrames = 8
 const moveFrameMs = 50
@@ -124,4 +123,72 @@ export class Recorder {
     await rm(this.#folder, { recursive: true })
     console.log(`${path.basename(name)}: ${Math.round(this.#lengthMs / 1000)} s`)
   }
+}
+
+export const slowTimeout = { timeout: 180_000 }
+
+/** Pictures of pages come after the page itself. */
+export async function untilDrawn(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => {
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')]
+    return pictures.length > 0 && pictures.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+  }, slowTimeout)
+}
+
+export async function signIn(page: Page, email: string, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(`**${address}`, slowTimeout)
+}
+
+const id = 'media-pointer'
+const arrow =
+  "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath d='M4 2l16 10-7 1.5L9 21z' fill='%230a1a2f' stroke='%23fff' stroke-width='1.6'/%3E%3C/svg%3E\")"
+
+/** Pictures of a page do not show the mouse, so one is drawn into it. */
+async function drawPointer(page: Page, at: { x: number; y: number }): Promise<void> {
+  await page.evaluate(
+    ({ x, y, id, arrow }) => {
+      const pointer = document.getElementById(id) ?? document.body.appendChild(document.createElement('div'))
+      pointer.id = id
+      Object.assign(pointer.style, {
+        position: 'fixed',
+        left: '0',
+        top: '0',
+        width: '26px',
+        height: '26px',
+        zIndex: '2147483647',
+        pointerEvents: 'none',
+        background: `${arrow} no-repeat`,
+        transform: `translate(${x - 4}px, ${y - 2}px)`,
+      })
+    },
+    { ...at, id, arrow },
+  )
+}
+
+/** For pictures in guides, which have no mouse. */
+export async function hidePointer(page: Page): Promise<void> {
+  await page.evaluate((id) => document.getElementById(id)?.remove(), id)
+}
+
+interface Cue {
+  text: string
+  startMs: number
+  endMs: number
+}
+
+/** Captions as browsers read them. */
+export function webVtt(cues: readonly Cue[]): string {
+  const blocks = cues.map(({ text, startMs, endMs }) => `${timeOf(startMs)} --> ${timeOf(endMs)}\n${text}\n`)
+  return `WEBVTT\n\n${blocks.join('\n')}`
+}
+
+function timeOf(ms: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const rest = String(Math.round(ms % 1000)).padStart(3, '0')
+  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${rest}`
 }

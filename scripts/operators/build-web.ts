@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { holdLock } from '../development/hold-lock.ts'
 import { root, runScript } from '../run-command.ts'
-import { hashFiles } from './hash-files.ts'
 
 const web = path.join(root, 'web')
 const stamp = path.join(web, 'build', 'inputs.sha256')
@@ -53,3 +53,26 @@ function buildSettings(): string[] {
     .map(([name, value]) => `${name}=${value}`)
     .sort()
 }
+
+/**
+ * One hash over the names and contents of these files and folders below `base`, whatever their dates. Synchronous,
+ * which is four times as fast with so many small files.
+ */
+export function hashFiles(base: string, entries: string[], skippedNames: string[]): string {
+  const files = entries.flatMap((entry) => listFiles(base, entry, skippedNames))
+  const hash = createHash('sha256')
+  for (const file of files.sort()) {
+    const content = readFileSync(path.join(base, file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+function listFiles(base: string, entry: string, skippedNames: string[]): string[] {
+  if (!statSync(path.join(base, entry)).isDirectory()) return [entry]
+  const names = readdirSync(path.join(base, entry)).filter((name) => !skippedNames.includes(name))
+  return names.flatMap((name) => listFiles(base, path.join(entry, name), skippedNames))
+}
+
+// `npm run build`: so that the packages for it can be removed before the first start.
+if (import.meta.main && !(await buildWeb())) process.exit(1)

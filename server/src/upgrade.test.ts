@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeSchema } from '../../scripts/development/describe-schema.ts'
+import { describeSchema } from '../../scripts/development/db-types.ts'
 import {
   createEmptyPostgres,
   createTestDatabase,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PostgresCluster, startPostgres } from '../../scripts/development/postgres-cluster.ts'
-import { findSparePort } from '../../scripts/development/spare-port.ts'
+import { findFreePort } from '../src/platform/http/free-port.ts'
 import { startLoadBalancer } from './load-balancer.ts'
 import {
   type ProgramProcess,
@@ -50,9 +50,9 @@ export interface ClusterOptions {
 export async function startCluster({ port = 0, environment = {} }: ClusterOptions): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'exempta-cluster-'))
   const [firstPort, secondPort, s3Port] = [
-    await findSparePort(),
-    await findSparePort(),
-    await findSparePort(),
+    await findFreePort('127.0.0.1'),
+    await findFreePort('127.0.0.1'),
+    await findFreePort('127.0.0.1'),
   ]
   const loadBalancer = await startLoadBalancer(port, [firstPort, secondPort])
   const origin = `http://localhost:${loadBalancer.port}`

@@ -1,7 +1,20 @@
 /** What a run of the benchmark keeps for the next one; may be removed at any time. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { deserialize, serialize } from 'node:v8'
+import { deflateSync, inflateSync } from 'node:zlib'
+import type { Line, TextReader } from '@exempta/redaction'
+import { onnxReader } from '../../../redaction/src/reader/onnx-reader.ts'
 
 const root = new URL('../../../', import.meta.url)
 const isTest = /\.test\.ts$/
@@ -26,4 +39,61 @@ export const hashOf = (...parts: (string | Uint8Array)[]): string => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part).update('\0')
   return hash.digest('hex').slice(0, 32)
+}
+
+const sources = ['redaction/src/reader', 'redaction/src/geometry', 'redaction/models']
+
+type Picture = Parameters<TextReader['read']>[0]
+
+let folder: URL | undefined
+
+/** The product's reader, which reads the same picture once: after a change of rules alone nothing is read again. */
+export const cachedReader: TextReader = {
+  read(picture, options) {
+    const { signal: _, ...asked } = options
+    return kept(picture, asked, () => onnxReader.read(picture, options))
+  },
+  readLines(picture, places, signal) {
+    return kept(
+      picture,
+      { places },
+      async () => (await onnxReader.readLines?.(picture, places, signal)) ?? [],
+    )
+  },
+}
+
+async function kept(picture: Picture, asked: object, read: () => Promise<Line[]>): Promise<Line[]> {
+  const { width, height, pixels } = picture
+  folder ??= cacheFolder('readings', sources)
+  const file = new URL(hashOf(JSON.stringify({ width, height, ...asked }), pixels), folder)
+  if (existsSync(file)) return deserialize(inflateSync(readFileSync(file)))
+  const lines = await read()
+  const unfinished = new URL(`${file.href}.${process.pid}`)
+  writeFileSync(unfinished, deflateSync(serialize(lines), { level: 3 }))
+  renameSync(unfinished, file)
+  return lines
+}
+
+/** Results of one state of the engine, a line for each file, so that a run that was stopped goes on where it was. */
+export function openResultLog<Result>(name: string, judges: readonly string[]) {
+  const file = new URL(
+    `${name}.jsonl`,
+    cacheFolder('results', ['redaction/src', 'redaction/models', ...judges]),
+  )
+  const known = new Map<string, Result>()
+  if (existsSync(file)) {
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
+      // The last line may have been cut off.
+      if (!line.endsWith('}')) continue
+      const { key, result } = JSON.parse(line) as { key: string; result: Result }
+      known.set(key, result)
+    }
+  }
+  return {
+    get: (key: string) => known.get(key),
+    add(key: string, result: Result) {
+      known.set(key, result)
+      appendFileSync(file, `\n${JSON.stringify({ key, result })}`)
+    },
+  }
 }

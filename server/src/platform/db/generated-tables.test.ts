@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeTables, generatedTablesFile } from '../../../../scripts/development/db-types.ts'
-import { describeSchema, schemaFile } from '../../../../scripts/development/describe-schema.ts'
+import {
+  describeSchema,
+  describeTables,
+  generatedTablesFile,
+  schemaFile,
+} from '../../../../scripts/development/db-types.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 
 let database: TestDatabase

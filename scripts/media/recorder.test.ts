@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webVtt } from './web-vtt.ts'
+import { webVtt } from './recorder.ts'
 
 test('captions have times with hours, minutes, seconds and thousandths', () => {
   const cues = [

@@ -155,3 +155,13 @@ test.each([
 ])('says which row failed: %s', (source) => {
   expect(findNamelessRows(source)).toEqual([])
 })
+
+test('no test waits for the database that the name of its file excludes', async () => {
+  const never: string[] = []
+  for await (const file of glob('server/src/**/*.{embedded,postgres}.test.ts', { cwd: root })) {
+    const other = file.endsWith('.embedded.test.ts') ? 'postgres' : 'embedded'
+    const source = await readFile(path.join(root, file), 'utf8')
+    if (source.includes(`runIf(testDatabaseKind() === '${other}'`)) never.push(file)
+  }
+  expect(never).toEqual([])
+})

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hashFiles } from './hash-files.ts'
+import { hashFiles } from './build-web.ts'
 
 let folder: string
 beforeEach(async () => {
