@@ -32,7 +32,7 @@ export const Facts = z.strictObject({
   /** The states that the certificate was filled in for; empty when the form is for one state only. */
   states: z.array(z.string().length(2)).max(60),
   number: z.string().max(300).nullable(),
-  /** The last day somebody looked the number up and found it valid. */
+  /** The last day someone looked the number up and found it valid. */
   numberVerifiedOn: Day.nullable(),
   /** Whom it is made out to, and who asks. */
   seller: z.string().max(300).nullable(),

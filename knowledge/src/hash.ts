@@ -1,6 +1,6 @@
 /**
  * Two 32-bit FNV-1a hashes with different starts, as 16 hex digits. It tells versions of data apart; it's no protection
- * against somebody who wants two texts with the same hash.
+ * against someone who wants two texts with the same hash.
  */
 export function hashText(text: string): string {
   let one = 0x811c9dc5

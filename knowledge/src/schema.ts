@@ -25,7 +25,7 @@ const Source = z.strictObject({
   /** Their words, not ours. Absent where we have not read the words themselves. */
   quote: z.string().min(3).max(200).optional(),
   seenOn: Day,
-  /** `text`: we read the quoted words. `secondary`: somebody else reports them, and we have not opened the source. */
+  /** `text`: we read the quoted words. `secondary`: someone else reports them, and we have not opened the source. */
   seenAs: z.enum(['text', 'secondary']),
   /** Where it was read, or who reports it. */
   readIn: z.string().max(300).optional(),
@@ -106,7 +106,7 @@ const variants = [
     /** `void`: the certificate does not count without them. `check`: it can be completed, or may not need them. */
     ifMissing: z.enum(['void', 'check']),
   }),
-  /** A condition that no certificate can show by itself: somebody has to look. */
+  /** A condition that no certificate can show by itself: someone has to look. */
   z.strictObject({ ...shared, about: z.literal('condition') }),
   /** The seller must look up the number. */
   z.strictObject({

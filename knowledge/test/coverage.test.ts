@@ -38,8 +38,8 @@ function statementProblem(
 ): string | undefined {
   const place = form === '-' ? { state } : { state, form }
   const rule = answers[question as keyof typeof answers](place, among)
-  const said = rule && ('days' in rule ? rule.days : 'years' in rule ? rule.years : rule.answer)
-  return rule?.id === expected && String(said) === answer ? undefined : `${rule?.id}: ${said}`
+  const given = rule && ('days' in rule ? rule.days : 'years' in rule ? rule.years : rule.answer)
+  return rule?.id === expected && String(given) === answer ? undefined : `${rule?.id}: ${given}`
 }
 
 describe('coverage', () => {

@@ -61,13 +61,13 @@ function pdfWith({ objects = [], resources = '', content, page = '' }: Lie): Buf
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0')
 
 /** A table by which the file says other characters than it draws. */
-const toUnicode = (codes: string, said: string) =>
+const toUnicode = (codes: string, shown: string) =>
   stream(
     '',
     `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /L def /CMapType 2 def
 1 begincodespacerange <00> <ff> endcodespacerange
 ${codes.length} beginbfchar
-${[...codes].map((code, i) => `<${hex(code)}> <00${hex(said[i] as string)}>`).join('\n')}
+${[...codes].map((code, i) => `<${hex(code)}> <00${hex(shown[i] as string)}>`).join('\n')}
 endbfchar endcmap CMapName currentdict /CMap defineresource pop end end`,
   )
 
@@ -91,7 +91,7 @@ async function pictureOfNumber() {
 const showPicture = `q 93 0 0 17.5 ${value.x - 1} ${value.y - 4} cm /I Do Q`
 
 const lookalikes = 'OlZEASGTBg-'
-// With its sevens said to be ones, the check digit is wrong.
+// With its sevens declared as ones, the check digit is wrong.
 const cardNumber = '4539578763621486'
 const cardPlace = { x: 60, y: 420 }
 
@@ -199,7 +199,7 @@ const lies: [name: string, make: () => Lie | Promise<Lie>][] = [
     }),
   ],
   [
-    'a letter whose place is said to be all of the page',
+    'a letter whose declared place is all of the page',
     async () => ({
       resources: '/T 6 0 R',
       objects: [

@@ -141,7 +141,7 @@ it(`loses and duplicates nothing while ${kills} processes are killed one after a
       await delay(1000)
     }
   }
-  const say = async () => {
+  const sendMessage = async () => {
     const body = { clientId: randomUUID(), text: `Message ${messages.length}` }
     const isGuest = guestLeft-- > 0
     await untilAcknowledged((replica) =>
@@ -161,7 +161,7 @@ it(`loses and duplicates nothing while ${kills} processes are killed one after a
     while (done < units) {
       done += 1
       const talk = async () => {
-        for (let n = 0; n < messagesPerUnit; n++) await say()
+        for (let n = 0; n < messagesPerUnit; n++) await sendMessage()
       }
       await Promise.all([upload(), talk()])
     }
@@ -174,7 +174,7 @@ it(`loses and duplicates nothing while ${kills} processes are killed one after a
       const name = memberNames[n % memberNames.length] ?? 'web-1'
       await cluster.members[name].kill()
       if (name === 'postgres') await expectRefusals(cookie)
-      else await Promise.all([say(), name === 's3' ? undefined : upload()])
+      else await Promise.all([sendMessage(), name === 's3' ? undefined : upload()])
       await cluster.members[name].start()
     }
   }

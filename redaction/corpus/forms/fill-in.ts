@@ -30,7 +30,7 @@ export interface FilledEntry extends Entry {
   group?: number
 }
 
-/** The blank form, as far as somebody who fills it in looks at it. */
+/** The blank form, as far as someone who fills it in looks at it. */
 export interface BlankPaper {
   /** The free parts of a zone, from left to right. */
   spotsIn(zone: Zone): Spot[]

@@ -22,7 +22,7 @@ const largePrint = 1.4
 const surelyForm = 3
 const cardWords =
   /valid ?(?:thru|from|date)|good ?thru|month ?\/ ?year|expires ?end|member ?since|authori[sz]ed ?sign|not ?valid ?unless|debit|visa|master ?card|maestro|amex|american ?express|discover|union ?pay|platinum|electronic ?use|lost ?or ?stolen|property ?of/i
-/** What stands beside a number on the back of a card; alone, other papers have it too. */
+/** What is beside a number on the back of a card; alone, other papers have it too. */
 const besideNumber =
   /\bc ?v ?[cv] ?2?[ :#]{0,3}\d{3}(?!\d)|\bexp(?:ires?|iry|\.)?(?: ?date)?[ :]{0,3}(?:0[1-9]|1[0-2]) ?\/ ?(?:20)?\d{2}(?![\d/])/i
 const formWords =
@@ -89,7 +89,7 @@ const numberIn = (read: readonly Line[]) =>
 
 const readOf = (lines: readonly Line[]) => lines.filter((line) => line.confidence > minConfidence)
 
-/** Hardly any text, and it cannot be told the right way round: better taken for a card. */
+/** Hardly any text, and which way up it is can't be seen: better taken for a card. */
 const isLittleText = (read: readonly Line[]) => read.length > 0 && isShort(read) && !isRightWayUp(read)
 
 const isShort = (read: readonly Line[]) =>

@@ -8,7 +8,7 @@ export interface DigitGroup {
   glyphs: Glyph[]
   quad: Quad
   height: number
-  /** Nothing else stands on its line. */
+  /** Nothing else is on its line. */
   isAlone: boolean
 }
 

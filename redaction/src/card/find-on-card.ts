@@ -43,7 +43,7 @@ const findSmallCopies = ({ numbers }: CardSecrets): Finding[] =>
     return [{ kind: 'card-digits', quad, confidence: 0.4, source: 'position' }]
   })
 
-/** The number goes on where its first digits end; upright cards have it in rows. */
+/** The number continues where its first digits end; upright cards have it in rows. */
 function isOneRow(start: Quad, glyphs: readonly Glyph[]): boolean {
   const next = glyphs[copied]
   if (!next) return false

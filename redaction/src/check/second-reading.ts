@@ -144,7 +144,7 @@ function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1, mayStay:
   return [{ ...finding, quad: missed }]
 }
 
-/** Words that announced a value which is hidden now: without it they would announce what stands below them. */
+/** Words that announced a value which is hidden now: without it they would announce what is below them. */
 interface MetLabel {
   words: Line
   kind: FindingKind
@@ -171,7 +171,7 @@ function metLabels(lines: readonly Line[], findings: readonly Finding[]): MetLab
   )
 }
 
-/** Without what only a label announces that stands above it and whose own value is hidden. */
+/** Without what only a label announces that is above it and whose own value is hidden. */
 function withoutMet(
   found: readonly Finding[],
   own: readonly Finding[],
@@ -285,7 +285,7 @@ export async function readAgain(
     for (const [i, way] of ways.entries()) {
       const angle = pageAngle(way)
       const seen = await read(isInMirror ? Math.PI - angle : angle)
-      // What stands among words that run another way is read along those.
+      // What is among words that run another way is read along those.
       found.push(...seen.filter((line) => ways.length === 1 || nearestOf(line, ways) === i))
     }
     return found

@@ -69,7 +69,7 @@ export function findInTextLayer(
   const written = layers
     .flatMap((reading) => findTextSecrets(reading, options))
     .filter(({ quad }) => touches(quad, picture) && showsText(picture, quad, characters, read))
-  // Fields are hidden whole, since where their text stands is not known, unless the picture was read just so.
+  // Fields are hidden whole, since where their text is, is not known, unless the picture was read just so.
   const filled = [lines, ...layers]
     .flatMap((labels) => findInFields(fields, labels, options))
     .filter(

@@ -63,13 +63,13 @@ export const pdfiumRasteriser: Rasteriser = {
 }
 
 /** The next answer. Without one in time the thread is ended: some drawings never come to an end. */
-async function answerOf<Say extends PdfAnswer['say']>(thread: Worker, crash: RefusalReason) {
+async function answerOf<Kind extends PdfAnswer['kind']>(thread: Worker, crash: RefusalReason) {
   const late = new AbortController()
   const watch = watchTime(thread, () => late.abort())
   try {
     const [answer] = (await once(thread, 'message', { signal: late.signal })) as [PdfAnswer]
-    if (answer.say === 'refused') throw new Refusal(answer.reason)
-    return answer as Extract<PdfAnswer, { say: Say }>
+    if (answer.kind === 'refused') throw new Refusal(answer.reason)
+    return answer as Extract<PdfAnswer, { kind: Kind }>
   } catch (cause) {
     await thread.terminate()
     if (cause instanceof Refusal) throw cause

@@ -3,7 +3,7 @@ import type { Picture } from '../picture/picture.ts'
 
 /**
  * What the characters of a text layer look like on the page. A shape that was read once as the character that the file
- * says needs no second reading, wherever it stands and whichever font, path or picture drew it.
+ * says needs no second reading, wherever it is and whichever font, path or picture drew it.
  */
 
 /** How a character looks, brought to one size. */
@@ -41,7 +41,7 @@ export function createShapes(known: ShapesByCharacter = new Map(), tolerance = m
   const byPixels = new Map<string, Shape>()
   const distinct = new Map<Shape, boolean>()
   return {
-    /** Whether a shape is unlike all shapes of other digits, so that the character it stands for is no other one. */
+    /** Whether a shape is unlike all shapes of other digits, so that the character it means is no other one. */
     isDistinct(shape: Shape, character: string): boolean {
       let answer = distinct.get(shape)
       if (answer === undefined) {
@@ -56,7 +56,7 @@ export function createShapes(known: ShapesByCharacter = new Map(), tolerance = m
       return answer
     },
 
-    /** What is seen at a place, the shape of before if it is the same; undefined when a character cannot be told there. */
+    /** What is seen at a place, the shape of before if it is the same; undefined when no character can be recognized there. */
     at(picture: Picture, character: string, place: Bounds): Shape | undefined {
       const cut = cutOut(picture, place)
       if (!cut) return undefined
@@ -189,7 +189,7 @@ function stepsAlong(start: number, length: number, size: number, count: number) 
   return { first, second, share }
 }
 
-/** A plain upright stroke, as I and l are in many fonts. It is told apart by nobody, and can be no digit but a one. */
+/** A plain upright stroke, as I and l are in many fonts. Nobody can distinguish them, and the only digit it can be is a one. */
 const isBar = ({ aspect, grid: values }: Shape) =>
   aspect < bar.maxAspect && values.every((value) => value >= bar.minInk)
 

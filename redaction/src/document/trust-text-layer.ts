@@ -56,7 +56,7 @@ export interface TrustedPage {
   readAgain(picture: Picture, hidden: readonly Finding[]): Promise<Line[]>
 }
 
-/** A word of the text layer, with the shape of each character where it can be told. */
+/** A word of the text layer, with the shape of each character where it can be recognized. */
 interface Word {
   glyphs: Glyph[]
   shapes: (Shape | undefined)[]

@@ -34,7 +34,7 @@ test('a value within its zone is not in doubt', () => {
   ])
 })
 
-test('a value that goes on outside of its zone is in doubt', () => {
+test('a value that continues outside of its zone is in doubt', () => {
   expect(filled([zone('purchaser', 0, 80)], [run('Sunrise Bakery', 4)])).toEqual([
     { rows: ['Sunrise Bakery'], isDoubtful: true },
   ])

@@ -43,7 +43,7 @@ const overshoot = { along: 0.6, across: 0.45 }
 // In heights of a line: values of two zones side by side stand further apart.
 const leastApart = 1
 
-/** Gives each word to the zone in which most of it stands; the rest of a run goes where its neighbors go. */
+/** Gives each word to the zone in which most of it is; the rest of a run joins its neighbors. */
 export function fillZones(
   zones: readonly PlacedZone[],
   runs: readonly Run[],
@@ -143,7 +143,7 @@ function homeOf<Home extends { placed: PlacedZone; around: Quad }>(
   const places = word.filter(({ text }) => text !== ' ').map(({ quad }) => centre(quad))
   const share = (area: Quad) => places.filter((place) => isInside(area, place)).length / places.length
   const scored = zones
-    // Where two zones overlap in what people overshoot, the one that it really stands in counts more, then the nearer.
+    // Where two zones overlap in what people overshoot, the one that it really is in counts more, then the nearer.
     .map((home) => ({
       home,
       score: share(home.around) + share(home.placed.quad),

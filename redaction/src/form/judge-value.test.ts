@@ -50,7 +50,7 @@ test.each([
   ['Foods &', 'an end that is missing'],
   ['20 51 Elm Street', 'a number in two parts'],
   ['Wilder Toys of El m Grove', 'a letter alone'],
-  ['3rd Avenue Li ghting', 'an end in small letters that stands alone'],
+  ['3rd Avenue Li ghting', 'an end in small letters that is alone'],
   ["Sable Point' Marine", 'a mark behind a word'],
   ['Anders -Novak Builders', 'a blank before a hyphen'],
   ['Auto.repair and parts', 'a dot within a line'],

@@ -147,7 +147,7 @@ function withoutRest(text: string): string {
   return whole && state && states.has(state) ? whole : text
 }
 
-/** Between a city and its ZIP code stands the state. */
+/** Between a city and its ZIP code is the state. */
 function isStateMissing(text: string): boolean {
   const before = /^(.*\p{L})[.,]* \d{5}(?:-\d{4})?$/u.exec(text)?.[1]?.replaceAll('.', '').toLowerCase()
   if (before === undefined || /\bbox$/.test(before)) return false
@@ -158,7 +158,7 @@ const statesAtEnd = [...states].map(([code, { name }]) => new RegExp(`(?:^|[ ,])
 
 const isOdd = (text: string) => oddities.some((oddity) => oddity.test(text))
 
-/** The number in a text, with all that stands there where the state's format asks for it. */
+/** The number in a text, with all that is there where the state's format asks for it. */
 function numberOf(text: string, state: string | undefined): string {
   const whole = withJoinedDashes(withoutLabel(text))
   const read = numberIn(whole)
@@ -170,7 +170,7 @@ function numberOf(text: string, state: string | undefined): string {
 const withJoinedDashes = (text: string) =>
   text.replace(/(?<=\d|(?<![A-Za-z])[A-Z]{1,4})(?: [-–] ?|[-–] )(?=\d|[A-Z]{1,4}(?![A-Za-z]))/g, '-')
 
-/** The number without what stands around it; digits in boxes come one by one. */
+/** The number without what is around it; digits in boxes come one by one. */
 function numberIn(text: string): string {
   const words = text.split(' ')
   if (words.length > 3 && words.every((word) => word.length <= 2)) return words.join('')

@@ -44,7 +44,7 @@ function dateIn(text: string): string | undefined {
 
 /**
  * A form prints the marks between day, month and year, or a box for each digit: they are read as strokes, or not at all.
- * Only where nothing else stands there.
+ * Only where nothing else is there.
  */
 function dateInParts(text: string): string | undefined {
   const parts =

@@ -60,7 +60,7 @@ const reach = { word: 0.6, right: 14, below: 2.4, above: 1.7 }
 const rowsAround = 3
 const longest = 120
 
-/** Nothing for pages that are not about exemptions. Each field is read at most once, where it stands first. */
+/** Nothing for pages that are not about exemptions. Each field is read at most once, where it is first. */
 export function readLabels(lines: readonly Line[]): ReadField[] {
   if (!lines.some(({ text }) => subject.test(text))) return []
   const found = new Map<FieldName, ReadField>()
@@ -116,7 +116,7 @@ function fieldAt(piece: Piece, row: Row, rows: readonly Row[], index: number): R
   return undefined
 }
 
-/** Where a value may stand when its label stands alone, the likeliest place first. */
+/** Where a value may be when its label is alone, the likeliest place first. */
 function besideAndAround(label: Piece, row: Row, rows: readonly Row[], index: number): Piece[] {
   const right = row[row.indexOf(label) + 1]
   const isInColumn = (other: Piece) => other.left < label.right && other.right > label.left - label.height

@@ -81,7 +81,7 @@ function placeOf(row: readonly Glyph[]): Quad {
 const textOf = (glyphs: readonly Glyph[]) => glyphs.map(({ text }) => text).join('')
 
 /**
- * The same letters and digits, though what looks alike is told apart by the words around it. Dots and commas are often
+ * The same letters and digits, though the words around it distinguish what looks alike. Dots and commas are often
  * lost, and blanks, but a blank that only the second reading has divides a word of the first.
  */
 function isAlike(first: string, second: string): boolean {

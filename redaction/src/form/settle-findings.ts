@@ -20,7 +20,7 @@ export interface Settled {
   isUncertain(area: UncertainArea): boolean
   /** Whether the middle of a word lies in a number that stays. */
   isKept(quad: Quad): boolean
-  /** To be hidden because of where it stands. */
+  /** To be hidden because of where it is. */
   findings: Finding[]
 }
 
@@ -95,7 +95,7 @@ const plainNumber = /^[A-Z0-9][A-Z0-9 ./-]{2,18}$/i
 const mostDigits = 13
 const surelyLetter = /[CFHJKMNPVWXY]/i
 
-// No card has a group of so many digits. What stands beside it could still be one, if it's long enough.
+// No card has a group of so many digits. What is beside it could still be one, if it's long enough.
 const otherGroup = /(?<!\d)\d{9,11}(?!\d)/
 const shortestCard = 12
 

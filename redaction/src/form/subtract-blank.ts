@@ -8,7 +8,7 @@ import type { Occurrence } from './find-printed-words.ts'
 /** Characters side by side that are not printed on the blank. */
 export interface Run {
   glyphs: Glyph[]
-  /** Its first or last word goes on with characters that were left out by their place alone: they may belong to it. */
+  /** Its first or last word continues with characters that were left out by their place alone: they may belong to it. */
   isCut: boolean
 }
 
@@ -74,7 +74,7 @@ interface Compared {
   glyph: Glyph
   /** A character of a word that the blank has at this place. */
   isPrinted: boolean
-  /** It stands where the blank has a word, though it does not read like that word. */
+  /** It is where the blank has a word, though it does not read like that word. */
   isCovered: boolean
 }
 

@@ -64,7 +64,7 @@ export function findTextValues(lines: readonly Line[], options: FindOptions): Fo
     .flatMap(({ traced, secret }) => {
       const value = glyphsOf(traced, secret.start, secret.valueEnd)
       const rest = value.filter((glyph) => !claimed.has(glyph))
-      // A number that its own row told already, with the label beside it: what a label above makes of the two.
+      // A number that its own row announced already, with the label beside it: what a label above makes of the two.
       if (rest.length === 0 || (rest.length < value.length && isLabelAlone(rest))) return []
       for (const glyph of value) claimed.add(glyph)
       const glyphs = [...glyphsOf(traced, secret.start, secret.end), ...markBehind(traced, secret, lineOf)]
@@ -110,7 +110,7 @@ const findingOf = ({ kind, confidence }: Secret, quad: Quad): Finding => ({
   source: 'text',
 })
 
-/** Glyphs in reading order, divided where another line goes on. */
+/** Glyphs in reading order, divided where another line continues. */
 function bandsOf(lineOf: Map<Glyph, Line>, glyphs: Glyph[]): Glyph[][] {
   const bands: Glyph[][] = []
   for (const glyph of glyphs) {

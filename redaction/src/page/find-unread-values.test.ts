@@ -10,7 +10,7 @@ const nothing = { findings: [], uncertain: [] }
 const label = lineAt('Social security number', 40, 40)
 const text = lineAt('under penalties of perjury', 40, 160)
 
-/** A sheet with nine boxes below the label, whose sides may lean, and something like a digit in as many of them as told. */
+/** A sheet with nine boxes below the label, whose sides may lean, and something like a digit in as many of them as given. */
 function sheetWith(digitCount: number, lean = 0): Picture {
   const pixels = new Uint8Array(width * 200 * 3).fill(255)
   const line = (x: number, y: number, wide: number, high: number) => {

@@ -32,7 +32,7 @@ function belowLabels(row: Row, rowsAbove: Row[]): TracedText[] {
   })
 }
 
-// A cell of a field that has several: what it belongs to stands above it.
+// A cell of a field that has several: what it belongs to is above it.
 const isPartOfLabel = /^(?:number|no\.?|#|nbr\.?|id(?: number)?|state(?: of issue)?|issued by)[ :]*$/i
 
 function labelAboveLabel(label: Piece, rowsAbove: Row[]): Piece | undefined {
@@ -40,7 +40,7 @@ function labelAboveLabel(label: Piece, rowsAbove: Row[]): Piece | undefined {
   return piecesAbove(label, rowsAbove.slice(0, at)).find(isLabel)
 }
 
-/** Where a field is a line to write on, its label stands below the line. */
+/** Where a field is a line to write on, its label is below the line. */
 function aboveLabels(row: Row, rowsAbove: Row[]): TracedText[] {
   return row.filter(isLabel).flatMap((label) => {
     const value = rowsAbove
@@ -75,7 +75,7 @@ function headOfColumn(piece: Piece, rowsAbove: Row[]): Piece | undefined {
   if (!above) return undefined
   const at = rowsAbove.findIndex((row) => row.includes(above))
   if (isValue(above.text)) return headOfColumn(above, rowsAbove.slice(0, at))
-  // A label of its own, with its value beside it, is no head of what stands below.
+  // A label of its own, with its value beside it, is no head of what is below.
   return (rowsAbove[at] as Row).filter(isLabel).length > 1 ? above : undefined
 }
 

@@ -144,7 +144,7 @@ export function linesByDirection(lines: readonly Line[]): Line[][] {
   return parts
 }
 
-/** Which of several groups of lines stands nearest to a line. */
+/** Which of several groups of lines is nearest to a line. */
 export function nearestOf({ quad }: Line, groups: readonly (readonly Line[])[]): number {
   const at = centre(quad)
   const distances = groups.map((lines) => Math.min(...lines.map((other) => distance(at, centre(other.quad)))))

@@ -34,7 +34,7 @@ const minCharacters = 3
 const minJoinedWidth = 2.5
 // A mark of less height is a dash or a speck.
 const minMark = { height: 0.55, width: 0.25 }
-// What stands further away belongs to something else.
+// What is further away belongs to something else.
 const widestGap = { toFirst: 12, between: 3 }
 const places = [
   { from: 0.2, to: 34, top: -0.9, bottom: 0.9, isBehind: true },
@@ -97,7 +97,7 @@ function patchOf(page: Picture, label: Quad, place: (typeof places)[number]): Pa
   return { width, height, grey, toPage }
 }
 
-/** What stands out from the paper, without the lines of boxes and fields. */
+/** What differs from the paper, without the lines of boxes and fields. */
 function inkOf(grey: Uint8Array, width: number, height: number): Float32Array {
   const paper = grey.toSorted()[Math.floor(grey.length / 2)] as number
   const ink = new Float32Array(grey).map((value) => (Math.abs(value - paper) > minContrast ? 1 : 0))

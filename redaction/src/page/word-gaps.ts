@@ -1,4 +1,4 @@
-/** Blanks between words that the reader did not see: where no ink stands between two characters there is one. */
+/** Blanks between words that the reader did not see: where no ink is between two characters there is one. */
 import { centre, heightOf, mix, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
@@ -10,7 +10,7 @@ const minContrast = 50
 const paperReach = 2
 // In heights of the line. Blanks of print are a quarter of the letters' size, gaps within words a twentieth.
 const minBlank = 0.16
-// Digits are all of one width in most print, so that a 1 stands alone. Arms of a T and apostrophes are above the band.
+// Digits are all of one width in most print, so that a 1 is alone. Arms of a T and apostrophes are above the band.
 const minBlankBesideNarrow = 0.35
 // In usual gaps of the line: spaced letters and typewriters have wide ones. Digits are set evenly.
 const widerThanUsual = { letters: 2.5, narrow: 4, digits: 2 }

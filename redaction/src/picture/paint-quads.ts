@@ -1,7 +1,7 @@
 import type { Point, Quad } from '../geometry/quad.ts'
 import type { Picture } from './picture.ts'
 
-/** Fills quads with one shade, black unless told, in place: what was below is gone. */
+/** Fills quads with one shade, black unless given, in place: what was below is gone. */
 export function paintQuads(picture: Picture, quads: readonly Quad[], shade = 0): void {
   for (const quad of quads) fillPolygon(picture, quad, shade)
 }

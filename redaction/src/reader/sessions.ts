@@ -5,7 +5,7 @@ const modelPath = (name: string) => fileURLToPath(new URL(`../../models/${name}`
 
 // Otherwise the library reports every use to its vendor and writes log files to the temporary and the home folder. It
 // reads this when the first session is created. Reading threads start later and inherit it.
-// biome-ignore lint/style/noProcessEnv: the library can be told in no other way
+// biome-ignore lint/style/noProcessEnv: the library takes it in no other way
 process.env.ORT_DISABLE_TELEMETRY = '1'
 
 // Idle threads sleep: other work shares the machine.

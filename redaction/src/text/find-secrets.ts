@@ -18,7 +18,7 @@ import { type Rule, type Secret, type SecretKind, secretKinds } from './secret.t
 export interface FindOptions {
   /** Also reports phone numbers and mail addresses. */
   contactDetails?: boolean | undefined
-  /** The text stands on a form about taxes: account numbers whose label names no bank stay. */
+  /** The text is on a form about taxes: account numbers whose label names no bank stay. */
   isTaxForm?: boolean | undefined
 }
 

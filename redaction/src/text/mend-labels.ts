@@ -31,7 +31,7 @@ const vocabulary = [
 const shortNames = ['ssn', 'itin', 'dob', 'cvv', 'cvc', 'cid', 'aba']
 const otherWords =
   /^(?:berth|girth|firth|mirth|lumber|diver|drive[ns]?|river|debt|debut|outing|routine|rousing|transmit|valuation)$/
-// Digits and strokes that letters are taken for, unless a number goes on behind them.
+// Digits and strokes that letters are taken for, unless a number follows them.
 const word = /(?:[A-Za-z]|(?<![A-Za-z\d])[15|!](?=[A-Za-z]))(?:[A-Za-z]|[0158|!](?!\d))*/g
 const letterFor: Record<string, string> = { 0: 'o', 1: 'i', 5: 's', 8: 'b', '|': 'i', '!': 'i' }
 // From this length on, two letters may be wrong.

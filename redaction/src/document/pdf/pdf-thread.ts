@@ -1,4 +1,4 @@
-/** A thread with one PDF and a pdfium of its own: it can be ended at any moment, and all of its memory goes with it. */
+/** A thread with one PDF and a pdfium of its own: it can be ended at any moment, and all of its memory is freed with it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { boundsOf, type Quad } from '../../geometry/quad.ts'
 import { limits } from '../../limits.ts'
@@ -14,9 +14,9 @@ export interface PdfThreadData {
 }
 
 export type PdfAnswer =
-  | { say: 'opened'; pageCount: number }
-  | { say: 'page'; image: PageImage }
-  | { say: 'refused'; reason: 'damaged' | 'protected' | 'too-complex' | 'adobe-reader-only' }
+  | { kind: 'opened'; pageCount: number }
+  | { kind: 'page'; image: PageImage }
+  | { kind: 'refused'; reason: 'damaged' | 'protected' | 'too-complex' | 'adobe-reader-only' }
 
 const formInfo = { bytes: 256, version: 2 }
 const errors = { password: 4, security: 5 }
@@ -41,15 +41,15 @@ function open(untrustedBytes: Uint8Array) {
   if (document === 0) {
     const code = pdfium._FPDF_GetLastError()
     answer({
-      say: 'refused',
+      kind: 'refused',
       reason: code === errors.password || code === errors.security ? 'protected' : 'damaged',
     })
   } else if (pdfium._FPDF_GetFormType(document) === xmlForms.full) {
-    answer({ say: 'refused', reason: 'adobe-reader-only' })
+    answer({ kind: 'refused', reason: 'adobe-reader-only' })
   } else {
     const form = openForm()
     parentPort?.on('message', (index: number) => readPage(index, form))
-    answer({ say: 'opened', pageCount: pdfium._FPDF_GetPageCount(document) })
+    answer({ kind: 'opened', pageCount: pdfium._FPDF_GetPageCount(document) })
   }
 }
 
@@ -72,21 +72,21 @@ function openForm(): number {
 
 function readPage(index: number, form: number) {
   const page = pdfium._FPDF_LoadPage(document, index)
-  if (page === 0) return answer({ say: 'refused', reason: 'damaged' })
+  if (page === 0) return answer({ kind: 'refused', reason: 'damaged' })
   pdfium._FORM_OnAfterLoadPage(page, form)
   const drawing = drawPage(page, form)
-  if (!drawing) return answer({ say: 'refused', reason: 'damaged' })
+  if (!drawing) return answer({ kind: 'refused', reason: 'damaged' })
   const toPixels = toPixelsOf(pdfium, page, drawing.picture)
   const fields = fieldValuesOf(page, form, toPixels)
   const isTextOnly = hasOnlyText(page)
   pdfium._FORM_OnBeforeClosePage(page, form)
   const flat = withFieldsAsText(page, index)
-  if (flat === 0) return answer({ say: 'refused', reason: 'damaged' })
+  if (flat === 0) return answer({ kind: 'refused', reason: 'damaged' })
   const characters = charactersOf(pdfium, flat, toPixels, maxCharacters)
   pdfium._FPDF_ClosePage(flat)
-  if (!characters || !fields) return answer({ say: 'refused', reason: 'too-complex' })
-  if (isPlaceholder(characters)) return answer({ say: 'refused', reason: 'adobe-reader-only' })
-  answer({ say: 'page', image: { ...drawing, characters, fields, isTextOnly } }, [
+  if (!characters || !fields) return answer({ kind: 'refused', reason: 'too-complex' })
+  if (isPlaceholder(characters)) return answer({ kind: 'refused', reason: 'adobe-reader-only' })
+  answer({ kind: 'page', image: { ...drawing, characters, fields, isTextOnly } }, [
     drawing.picture.pixels.buffer as ArrayBuffer,
   ])
 }

@@ -91,7 +91,7 @@ export interface Pdfium {
 
 type Grow = (size: number) => boolean
 
-/** A pdfium of its own memory, which ends when a file asks for more than is good, and goes with its thread. */
+/** A pdfium of its own memory, which ends when a file asks for more than is good, and is freed with its thread. */
 export async function loadPdfium(wasm: WebAssembly.Module): Promise<Pdfium> {
   const pdfium = (await PDFiumModule({
     instantiateWasm({ env, ...others }: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {

@@ -136,7 +136,7 @@ const shapes = [
   /^1(?:-1)+$/,
 ]
 
-/** Whether the same stands between all groups; how wide the blanks are does not matter. */
+/** Whether the same is between all groups; how wide the blanks are does not matter. */
 const areMarksAlike = (text: string) =>
   new Set((text.match(/\D+/g) ?? []).map((marks) => marks.replace(/\s+/g, ' '))).size <= 1
 

@@ -23,7 +23,7 @@ const date = new RegExp(
 
 const birthDates = labelledValues({ label, gluedLabel, value: date })
 
-/** Dates that a label says somebody was born on. */
+/** Dates that a label says someone was born on. */
 export const findDatesOfBirth: Rule = (source) =>
   birthDates(source).map(({ start, end }) => ({
     kind: 'date-of-birth',

@@ -20,7 +20,7 @@ const licenseLabel = new RegExp(
   ].join('|'),
 )
 const gluedLicenseLabel = /driver'?s?licen[sc]e(?:number|no)?(?:\/stateissuedidnumber)?/
-// What stands between label and number in a sentence is no part of the number.
+// What is between label and number in a sentence is no part of the number.
 const filler = '(?!(?:is|was|are|no|nr|my|the|of|for|as) )'
 const license = new RegExp(
   String.raw`${filler}(?=(?:[A-Z -]{0,12}\d){3})(?:[A-Z]{2} (?=[A-Z]?\d))?[A-Z0-9](?:[ -]?[A-Z0-9]){4,18}(?![A-Z0-9])`,

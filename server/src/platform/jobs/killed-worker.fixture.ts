@@ -2,7 +2,7 @@
 import { openDatabase } from '../db/open-database.ts'
 import { startWriting } from './written-job.fixture.ts'
 
-const say = (word: string) => process.stdout.write(`${word}\n`)
+const print = (word: string) => process.stdout.write(`${word}\n`)
 const database = await openDatabase(JSON.parse(process.argv[2] ?? ''))
-await startWriting(database, { runs: true, onTaken: () => say('taken') })
-say('ready')
+await startWriting(database, { runs: true, onTaken: () => print('taken') })
+print('ready')

@@ -16,9 +16,9 @@ const rounds = Number(process.env.FAULT_ROUNDS)
 const messagesPerRound = 20
 const stream: Stream = `chat:${randomUUID()}`
 
-const say = defineRoute({
+const sendEvent = defineRoute({
   method: 'POST',
-  path: '/api/test/say',
+  path: '/api/test/send-event',
   summary: 'Sends an event to the stream and answers once it is committed',
   tag: 'Test',
   access: signedIn,
@@ -35,7 +35,7 @@ beforeAll(async () => {
     addRoutes: (app, { database }) =>
       registerRoute(
         app,
-        implement(say, ({ call, body }) =>
+        implement(sendEvent, ({ call, body }) =>
           database.transact(call.actor, async (tx) => {
             publish(tx, stream, 'changed', { topic: 'chats', ids: [body.id] })
             return undefined
@@ -78,7 +78,12 @@ async function startSide(): Promise<Side> {
     socket: undefined,
     async write() {
       const id = randomUUID()
-      const answer = await test.call({ method: 'POST', url: say.path, headers: { cookie }, payload: { id } })
+      const answer = await test.call({
+        method: 'POST',
+        url: sendEvent.path,
+        headers: { cookie },
+        payload: { id },
+      })
       expect(answer.statusCode).toBe(204)
       return id
     },

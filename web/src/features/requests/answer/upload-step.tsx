@@ -144,7 +144,7 @@ async function sendCard(token: string, photo: File): Promise<UploadedFile> {
 /** Both answers hold for good, so nothing more is asked. */
 function Declines({ token, page: { business, email, isDeclined }, onChange }: StepProps) {
   const [sending, setSending] = useState<'not-exempt' | 'no-email'>()
-  const [said, setSaid] = useState<string>()
+  const [confirmed, setConfirmed] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
 
   async function decline(kind: 'not-exempt' | 'no-email', text: string) {
@@ -152,7 +152,7 @@ function Declines({ token, page: { business, email, isDeclined }, onChange }: St
     setTrouble(undefined)
     try {
       await call(declineRequest, { params: { token }, body: { kind } })
-      setSaid(text)
+      setConfirmed(text)
       await onChange()
     } catch (error) {
       setTrouble(errorText(error))
@@ -162,7 +162,7 @@ function Declines({ token, page: { business, email, isDeclined }, onChange }: St
   }
 
   const notExempt = `We’ve let ${business.name} know that you’re not exempt. We won’t ask you again.`
-  const text = said ?? (isDeclined ? notExempt : undefined)
+  const text = confirmed ?? (isDeclined ? notExempt : undefined)
   return (
     <div className="grid gap-3 border-t border-line pt-5">
       {trouble && <Banner tone="danger">{trouble}</Banner>}
