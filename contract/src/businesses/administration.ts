@@ -76,7 +76,7 @@ export const createBusiness = defineRoute({
   tag,
   access: admin,
   body: NewBusiness,
-  freeText: ['name', 'phone', 'address'],
+  freeText: ['name', 'phone', 'address', 'tradeNames'],
   response: Business,
   status: 201,
 })
@@ -102,7 +102,7 @@ export const updateBusiness = defineRoute({
   access: admin,
   params,
   body: BusinessProfileChange,
-  freeText: ['name', 'phone', 'address'],
+  freeText: ['name', 'phone', 'address', 'tradeNames'],
   response: Business,
   errors: ['not-found', 'conflict'],
 })
