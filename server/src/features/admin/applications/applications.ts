@@ -26,7 +26,7 @@ import {
   updateState,
 } from './queries.ts'
 
-export const asApplication = (row: ApplicationRow): JobApplication & { coverLetter: string } => ({
+const asApplication = (row: ApplicationRow): JobApplication & { coverLetter: string } => ({
   id: row.id,
   position: row.position,
   name: row.name,
