@@ -1,20 +1,9 @@
 import { redact } from '@exempta/redaction'
-import { hasRealForms } from '../../redaction/corpus/forms/blanks.ts'
-import { type PlaceForm, placeForm } from '../../redaction/src/form/place-form.ts'
 import { onnxReader } from '../../redaction/src/reader/onnx-reader.ts'
-import { placeMadeUpForms } from '../../redaction/test/forms/place-made-up-forms.ts'
+import { placeFormsOfBench } from '../forms/place-forms.ts'
 import { cachedReader } from './cache/cache-folder.ts'
 import type { Answer, Job } from './engine-process.ts'
 import { tesseractReader } from './tesseract-reader.ts'
-
-let madeUp: Promise<PlaceForm> | undefined
-
-/** Finds the forms that ship with the product, or the made-up ones where no others can be drawn. */
-function placeFormsOfBench(): Promise<PlaceForm> {
-  if (hasRealForms) return Promise.resolve(placeForm)
-  madeUp ??= placeMadeUpForms()
-  return madeUp
-}
 
 const readers = {
   product: {},

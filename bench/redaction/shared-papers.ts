@@ -15,7 +15,7 @@ import { centre, isInside } from '../../redaction/src/geometry/quad.ts'
 import { readView } from '../../redaction/src/page/read-view.ts'
 import { scaledView } from '../../redaction/src/picture/view.ts'
 import { placeFormsOfBench } from '../forms/place-forms.ts'
-import { cachedReader } from './cache/cached-reader.ts'
+import { cachedReader } from './cache/cache-folder.ts'
 
 const root = new URL('../../../shared/papers/', import.meta.url)
 const folders = ['ids', 'docs', 'forms']
