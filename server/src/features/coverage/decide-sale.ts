@@ -105,6 +105,7 @@ const forAuditors = (reasons: readonly CoverageReason[]) => reasons.map(({ text 
 const replacements: readonly [RegExp, string][] = [
   [/\bnot to you\b/g, 'not to the seller'],
   [/\bthat this is you\b/g, 'that this is the seller'],
+  [/\bYou got it\b/g, 'The seller got it'],
   [/\bYou rejected\b/g, 'The seller rejected'],
   [/\bWe aren’t sure\b/g, 'It isn’t certain'],
   [/\bWe don’t know this form\b/g, 'This form isn’t known'],

@@ -24,7 +24,7 @@ async function signIn() {
 }
 
 let made = 0
-async function customer(change: object = {}) {
+async function customer(change: object = {}, sharedAt = '2025-05-10T15:00:00Z') {
   made += 1
   const name = `Auditor${made} Foods`
   const documentId = await newDocument(scene.cookie)
@@ -34,6 +34,8 @@ async function customer(change: object = {}) {
     documentId,
   ])
   const shareId = row?.id ?? ''
+  // Shared before the sales of these tests: states give sellers some days to get a certificate, and no more.
+  await rowsOf('update document_shares set shared_at = $2 where id = $1', [shareId, sharedAt])
   await post('/api/received/verify', { documents: [{ id: shareId, version: 1 }] }, scene.business.cookie)
   const found = await get(`/api/coverage/customers?search=Auditor${made}`, scene.business.cookie)
   return { name, documentId, shareId, id: (found.json().items[0]?.id ?? '') as string }
