@@ -1,4 +1,3 @@
-import { InferenceSession } from 'onnxruntime-node'
 import { recogniseLine } from '../redaction/src/reader/recognise-line.ts'
 import { recognitionSession } from '../redaction/src/reader/sessions.ts'
 import type { Bench } from './bench.ts'
@@ -28,7 +27,7 @@ export const bench: Bench = {
     const readers = [
       { name: 'present', session: await recognitionSession() },
       ...(path
-        ? [{ name: 'other', session: await InferenceSession.create(path, { intraOpNumThreads: 1 }) }]
+        ? [{ name: 'other', session: await recognitionSession(path) }]
         : []),
     ].map((reader) => ({ ...reader, ms: [] as number[], kinds: new Map<string, Count>() }))
     if (!hasPapers) print('  There is no ../shared/papers: drawn lines alone are read.')

@@ -90,7 +90,7 @@ export const BinderSale = SaleDecision.extend({
   line: z.int().nullable().describe('The line of the auditor’s list; null without a list'),
   on: z.iso.date().nullable().describe('Null where neither the list nor a receipt says it'),
   reference: z.string().nullable().describe('The invoice or order number'),
-  customer: z.string().nullable().describe('Null once the name was erased, or where the list names nobody'),
+  customer: z.string().nullable().describe('Null once the name was erased, or where the list names no one'),
   amountCents: z.int().nullable(),
   code: z.string().nullable().describe('The receipt; null without one'),
   isRefund: z.boolean().describe('Listed with its receipt, and not counted as a sale'),

@@ -90,7 +90,9 @@ test('a customer without an account sends a certificate from a phone in at most 
   await tap('Email me a code')
   await customer.page.getByLabel('Code').fill(await codeFor(app, address))
   await tap('Send to Lakeside Office Goods')
-  await expect(customer.page.getByText('Done. We sent your certificate to Lakeside Office Goods.')).toBeVisible()
+  await expect(
+    customer.page.getByText('Done. We sent your certificate to Lakeside Office Goods.'),
+  ).toBeVisible()
   expect(taps, 'taps after the photo').toBeLessThanOrEqual(4)
   await expectSoundLook(customer.page)
   await expect(row, 'live').toContainText('Received')

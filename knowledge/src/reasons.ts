@@ -103,7 +103,7 @@ const texts = {
   'part-due': ({ rule }) => `${rule}`,
   'no-claim-rule': ({ state, claim, kind }) =>
     `We don’t know a rule on whether ${state} taxes ${kind} bought ${claim}.`,
-  'unsure-claim': ({ rule }) => `${rule} Nobody here has read that in the law yet.`,
+  'unsure-claim': ({ rule }) => `${rule} We haven’t read that in the law yet.`,
   'claim-depends': ({ rule }) => `${rule}`,
   'rules-differ': ({ state }) => `What’s published about this in ${state} contradicts itself.`,
   'whose-government': ({ state }) => `${state} treats federal, state and local governments differently.`,

@@ -414,7 +414,7 @@ const matrix: Record<string, Row> = {
   'GET /api/admin/rules/files/:id': admin,
   'POST /api/admin/rules/files': admin,
   'DELETE /api/admin/rules/files/:id': admin,
-  'PUT /api/admin/rules/active': { ...admin, input: { id: null, seenVersion: '' } },
+  'PUT /api/admin/rules/active': { ...admin, input: { id: null, seen: '' } },
   'GET /api/admin/rules/csv': admin,
   'GET /api/admin/forms': admin,
   'POST /api/admin/forms': admin,

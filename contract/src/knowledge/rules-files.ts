@@ -87,7 +87,7 @@ export const activateRules = defineRoute({
   access,
   body: z.strictObject({
     id: z.uuid().nullable().describe('Null for the rules of the release'),
-    seenVersion: z.string().max(16).describe('The version that answered when you looked'),
+    seen: z.string().max(16).describe('The version that answered when you looked'),
   }),
   response: z.object({ version: z.string() }),
   errors: ['not-found', 'conflict'],

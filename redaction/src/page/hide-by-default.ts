@@ -48,7 +48,7 @@ export const keptDates: readonly Explanation[] = [
   {
     pattern: /(?:exp(?:ir(?:es|y|ation))?|valid (?:thru|until)|good thru|caduc\w*|4b)\b[^\n\d]{0,24}$/i,
     example: '4bExpires:',
-    why: 'Whoever looks at the paper must see whether it is still valid.',
+    why: 'People who look at the paper must see whether it is still valid.',
   },
   {
     pattern:

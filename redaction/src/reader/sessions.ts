@@ -24,8 +24,8 @@ export const detectionSession = () =>
   })
 
 /** Reads lines, on one core: two of them at work read a page faster than both cores on each line. */
-export const recognitionSession = () =>
-  InferenceSession.create(modelPath('en_PP-OCRv4_rec.onnx'), {
+export const recognitionSession = (path = modelPath('en_PP-OCRv4_rec.onnx')) =>
+  InferenceSession.create(path, {
     intraOpNumThreads: 1,
     enableCpuMemArena: false,
     extra,

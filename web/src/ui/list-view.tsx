@@ -20,7 +20,7 @@ interface FilterSelectProps {
 }
 
 /** On phones, filters that filter nothing are folded away until they're asked for. */
-export const foldedFilter = 'max-sm:group-data-folded/toolbar:hidden'
+const foldedFilter = 'max-sm:group-data-folded/toolbar:hidden'
 
 /** One filter above a list; the empty value is no filter. */
 function FilterSelect({ label, allLabel, value, options, onChange }: FilterSelectProps) {

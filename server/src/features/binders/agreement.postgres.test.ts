@@ -166,7 +166,7 @@ async function binderOf(fields: Record<string, string>, csv?: string): Promise<s
 
 async function made(id: string): Promise<void> {
   await post(`/api/binders/${id}/make`, {})
-  await vi.waitFor(async () => expect((await get(`/api/binders/${id}`)).json().status).toBe('ready'), {
+  await vi.waitFor(async () => expect((await get(`/api/binders/${id}`)).json().status, id).toBe('ready'), {
     timeout: 120_000,
     interval: 200,
   })
@@ -282,7 +282,7 @@ it(`agrees about ${cases} random sales (seed ${seed})`, { timeout: 120_000 + cas
     const counted = (await get(`/api/binders/${id}`)).json().counts
     await made(id)
     const { counts } = (await get(`/api/binders/${id}`)).json()
-    expect(counts, 'the counts of the page before and after').toMatchObject({
+    expect(counts, `the counts of the page before and after, ${id}`).toMatchObject({
       sales: counted.sales,
       covered: counted.covered,
       taxed: counted.taxed,
@@ -290,10 +290,10 @@ it(`agrees about ${cases} random sales (seed ${seed})`, { timeout: 120_000 + cas
       haveNone: counted.haveNone,
     })
     const sales = await allOf<BinderSale>(`/api/binders/${id}/sales?show=all`)
-    expect(sales, 'the page before and after').toEqual(draft)
+    expect(sales, `the page before and after, ${id}`).toEqual(draft)
     const countOf = (wanted: SaleOutcome) =>
       sales.filter(({ outcome, isRefund }) => !isRefund && outcome === wanted).length
-    expect([counts.taxed, counts.notCovered, counts.haveNone, counts.coveredLater]).toEqual([
+    expect([counts.taxed, counts.notCovered, counts.haveNone, counts.coveredLater], id).toEqual([
       countOf('taxed'),
       countOf('not-covered'),
       countOf('none'),
@@ -316,7 +316,7 @@ it(`agrees about ${cases} random sales (seed ${seed})`, { timeout: 120_000 + cas
     const codes = new Map(
       (await allOf<{ id: string; code: string }>('/api/coverage/checks')).map((one) => [one.code, one.id]),
     )
-    expect(auditor.size).toBe(sales.length)
+    expect(auditor.size, id).toBe(sales.length)
     for (const sale of sales) {
       outcomes.set(sale.outcome, (outcomes.get(sale.outcome) ?? 0) + 1)
       const said = byPage(sale)

@@ -1,6 +1,6 @@
 import { type Feature, noPersonalData } from '../../platform/feature.ts'
+import { rulesJobHandlers } from './jobs.ts'
 import { ruleRoutes } from './routes.ts'
-import { rulesJobHandlers } from './rules-files.ts'
 
 /** What is published about certificates. The rules themselves are in the `knowledge` workspace. */
 export const knowledge: Feature = {

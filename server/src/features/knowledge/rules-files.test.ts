@@ -95,7 +95,7 @@ const activate = (id: string | null, seenVersion: string, cookie = admin) =>
   scene.test.call({
     method: 'PUT',
     url: '/api/admin/rules/active',
-    payload: { id, seenVersion },
+    payload: { id, seen: seenVersion },
     headers: { cookie },
   })
 const list = async () => (await get('/api/admin/rules/files', admin)).json()

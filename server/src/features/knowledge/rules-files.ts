@@ -18,7 +18,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { UploadPart } from '../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { handle, type JobContext, type JobHandler } from '../../platform/jobs/handle.ts'
+import type { JobContext } from '../../platform/jobs/handle.ts'
 import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import { putActiveFile } from '../../platform/rules/queries.ts'
 import { type ReadRules, RulesFileError, readRulesFile } from '../../platform/rules/read-rules-file.ts'
@@ -158,12 +158,12 @@ const wrongFile = (message: string) =>
 export async function activateRules(
   services: Services,
   call: Call,
-  { id, seenVersion }: RouteParsed<typeof activateRoute>['body'],
+  { id, seen }: RouteParsed<typeof activateRoute>['body'],
 ): Promise<{ version: string }> {
   const at = services.clock.now()
   await asSystem(services, async (tx) => {
     await lockRules(tx)
-    if (rulesInForce().version !== seenVersion) {
+    if (rulesInForce().version !== seen) {
       throw new AppError('conflict', { text: 'Someone else changed the rules. Look at them again first.' })
     }
     const row = id === null ? undefined : await findFile(tx, id)
@@ -174,7 +174,7 @@ export async function activateRules(
       at,
       action: 'rules.activate',
       details: { file: id ?? 'release' },
-      changes: { version: [seenVersion, version] },
+      changes: { version: [seen, version] },
     })
     // What the other files would change is different now.
     for (const other of await listFileIds(tx)) {
@@ -199,9 +199,9 @@ export async function removeRulesFile(services: Services, call: Call, id: string
   })
 }
 
-const previewRulesJob = defineJob({ name: 'preview-rules', payload: z.object({ id: z.uuid() }) })
+export const previewRulesJob = defineJob({ name: 'preview-rules', payload: z.object({ id: z.uuid() }) })
 
-async function preview(services: Services, id: string, job: JobContext): Promise<void> {
+export async function countPreview(services: Services, id: string, job: JobContext): Promise<void> {
   const row = await asSystem(services, (tx) => findFile(tx, id))
   if (!row) return
   const { rules } = readAgain(services, row)
@@ -211,7 +211,3 @@ async function preview(services: Services, id: string, job: JobContext): Promise
     await job.completeWithin(tx)
   })
 }
-
-export const rulesJobHandlers = (services: Services): JobHandler[] => [
-  handle(previewRulesJob, ({ id }, job) => preview(services, id, job)),
-]

@@ -290,7 +290,7 @@ describe('an answer', () => {
       { purchaser: 'Quartz Tire Depot' },
       [/^It’s for Quartz Tire Depot\. .* asked Prairie Wind Foods\.$/],
     ],
-    ['is for another state', { states: [{ state: 'NJ', number: null }] }, [/^It doesn’t cover Texas\.$/]],
+    ['is for another state', { states: [{ state: 'NJ', number: null }] }, [/^It isn’t for Texas\.$/]],
     ['has expired', { expiresOn: '2020-01-31' }, [/^It expired on Jan 31, 2020\.$/]],
     ['fits', {}, []],
   ])('that %s says so before it is sent', async (_, changed, doubts) => {

@@ -219,7 +219,7 @@ const understanding = [
 function Understanding() {
   return (
     <section aria-labelledby="understanding" className="mx-auto max-w-[1200px] px-4 py-16 sm:px-6 md:py-24">
-      <SectionHeading id="understanding" title="Know what each certificate covers">
+      <SectionHeading id="understanding" title="Know what each certificate is good for">
         Exempta recognizes state forms, reads names, numbers and dates, and checks them against the rules that
         states publish.
       </SectionHeading>

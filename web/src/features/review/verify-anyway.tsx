@@ -16,7 +16,7 @@ const clauseOf = (sentence: string) =>
     : undefined
 
 /** `Verify although the signature is missing?` Undefined if nothing is open. */
-export function questionBefore(documents: readonly Warned[]): Question | undefined {
+function questionBefore(documents: readonly Warned[]): Question | undefined {
   const open = documents.filter(({ warnings }) => warnings.length > 0)
   const warnings = [...new Set(open.flatMap((one) => one.warnings))]
   const [first, ...others] = warnings

@@ -166,7 +166,7 @@ function doubtsAbout(
     doubts.push(`It’s for ${purchaser}. ${request.businessName} asked ${request.customer_name}.`)
   }
   if (request.state && states.every(({ state }) => state !== request.state)) {
-    doubts.push(`It doesn’t cover ${stateNames[request.state] ?? request.state}.`)
+    doubts.push(`It isn’t for ${stateNames[request.state] ?? request.state}.`)
   }
   if (expiresOn && expiresOn < today)
     doubts.push(`It ${expiryWords(expiresOn, today, dayInWords(expiresOn))}.`)

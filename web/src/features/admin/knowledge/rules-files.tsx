@@ -101,7 +101,7 @@ export function RulesFiles() {
 }
 
 async function activate(id: string | null, seenVersion: string, message: string): Promise<void> {
-  await call(activateRules, { body: { id, seenVersion } })
+  await call(activateRules, { body: { id, seen: seenVersion } })
   await refreshAdmin()
   toast.success(message)
 }

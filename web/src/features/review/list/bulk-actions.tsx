@@ -160,7 +160,7 @@ const headings = [
 ]
 
 /** What is on screen, for a spreadsheet. */
-export const asCsv = (rows: readonly ReceivedDocument[]): string =>
+const asCsv = (rows: readonly ReceivedDocument[]): string =>
   csvStart +
   csvLine(headings) +
   rows
