@@ -4,7 +4,7 @@
  * tried by really starting Node in it; what is missing is named together with how to get it.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { systemCallFilter } from './system-call-filter.ts'
 
@@ -60,6 +60,24 @@ type FindTool = (name: string) => string | undefined
 const systemTool: FindTool = (name) =>
   ['/usr/bin', '/bin', '/usr/sbin', '/usr/local/bin'].map((folder) => `${folder}/${name}`).find(existsSync)
 
+/** The engine's own thread, one that reads beside it, and one that draws PDFs. */
+const engineThreads = 3
+
+/**
+ * Node reserves room for compiled code in each thread. Where the processor can protect that room by keys, it's writable
+ * from the start, so the kernel counts all of it as data, although nearly nothing is in it.
+ */
+function codeRangeBytes(): number {
+  if (!existsSync('/proc/self/maps')) return 0
+  const sizes = [
+    ...readFileSync('/proc/self/maps', 'latin1').matchAll(/^([\da-f]+)-([\da-f]+) rwxp 0+ 00:00 0/gm),
+  ]
+  return Math.max(
+    0,
+    ...sizes.map(([, from = '0', to = '0']) => Number.parseInt(to, 16) - Number.parseInt(from, 16)),
+  )
+}
+
 /** Detects what this system offers. It starts Node up to three times, so call it once. */
 export function findIsolation(memoryBytes: number, findTool: FindTool = systemTool): Isolation {
   const isRoot = process.getuid?.() === 0
@@ -78,7 +96,8 @@ export function findIsolation(memoryBytes: number, findTool: FindTool = systemTo
     return undefined
   }
 
-  const memoryLimit = extend([], [command('prlimit', [`--data=${memoryBytes}`, '--core=0'])])
+  const dataBytes = memoryBytes + engineThreads * codeRangeBytes()
+  const memoryLimit = extend([], [command('prlimit', [`--data=${dataBytes}`, '--core=0'])])
   const account = isRoot ? command('setpriv', ownAccount) : undefined
   const bubblewrap = command('bwrap', bubblewrapArgs)
   const withLimit = bubblewrap && [...(memoryLimit ?? []), ...bubblewrap]
