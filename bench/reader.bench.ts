@@ -26,9 +26,7 @@ export const bench: Bench = {
     const path = flags.find((flag) => flag.startsWith('--model='))?.slice('--model='.length)
     const readers = [
       { name: 'present', session: await recognitionSession() },
-      ...(path
-        ? [{ name: 'other', session: await recognitionSession(path) }]
-        : []),
+      ...(path ? [{ name: 'other', session: await recognitionSession(path) }] : []),
     ].map((reader) => ({ ...reader, ms: [] as number[], kinds: new Map<string, Count>() }))
     if (!hasPapers) print('  There is no ../shared/papers: drawn lines alone are read.')
     let count = 0
