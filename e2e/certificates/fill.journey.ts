@@ -97,7 +97,7 @@ async function fillForTwoSellers(page: Page, browser: Browser, app: JourneyApp, 
   const [source = ''] = await ownerWithDocuments(page, app, ['certificate.pdf'])
   await confirmAs(page, source)
   await page.goto('/user/wallet')
-  await page.getByRole('link', { name: 'Fill certificate.pdf for another seller' }).click()
+  await page.getByRole('link', { name: 'Fill in certificate.pdf for another seller' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Fill in for another seller' })).toBeVisible()
 
   for (const [index, name] of names.entries()) {

@@ -77,7 +77,10 @@ test('a filled certificate is confirmed with one click, and the business sees it
   await expect(purchaser).toContainText('Changed')
   await expect(purchaser).toContainText('We read “Prairie Wind Foods Co”')
 
-  await panel(user).getByRole('button', { name: 'Withdraw' }).click()
+  await panel(user).getByRole('button', { name: 'Undo confirmation' }).click()
+  const question = user.getByRole('alertdialog', { name: 'Undo confirmation?' })
+  await expect(question).toContainText('The 1 business that has it won’t be able to rely on this certificate')
+  await question.getByRole('button', { name: 'Undo confirmation' }).click()
   await expect(workspace(page)).toContainText('not confirmed by the customer yet')
 })
 

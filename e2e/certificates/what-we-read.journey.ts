@@ -33,7 +33,7 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
     ]),
   )
   const read = panel(page)
-  await expect(read).toContainText('We don’t know this form.')
+  await expect(read).toContainText('We don’t recognize this form.')
   await expect(read.getByRole('button', { name: /^Purchaser/ })).toContainText('Prairie Wind Foods')
   await expect(read.getByRole('button', { name: /^Purchaser/ })).toContainText('Please check')
   await expectSoundLook(page)

@@ -207,7 +207,7 @@ describe('the list of received documents', () => {
       RouteReturn<typeof getReceivedChoices>
     >()
     expect(choices.states).toEqual(['NY', 'OK', 'TX'])
-    expect(choices.forms.map(({ code }) => code)).toEqual(['mtc-uniform', 'ny-st-120', 'tx-01-339'])
+    expect(choices.forms.map(({ code }) => code)).toEqual(['mtc-uniform', 'ny-st-120', 'other', 'tx-01-339'])
     expect((await get('/api/received/choices', scene.otherBusiness.cookie)).json()).toEqual({
       states: ['NY'],
       forms: [{ code: 'ny-st-120', name: 'ST-120' }],

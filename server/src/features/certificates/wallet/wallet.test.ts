@@ -239,7 +239,11 @@ describe('renewing', () => {
 
   it.each([
     ['another organization', { purchaser: 'Lakeside School' }, /for another organization: Lakeside School/],
-    ['another state', { form: null, states: [{ state: 'GA', number: null }] }, /isn’t for Florida/],
+    [
+      'another state',
+      { form: null, states: [{ state: 'GA', number: null }] },
+      /^The old certificate includes Florida\. This one doesn’t\.$/,
+    ],
     ['an earlier end', { expiresOn: '2026-06-30' }, /expires on Jun 30, 2026, no later than the old one/],
   ])('asks before a certificate of %s takes over', async (_name, change, text) => {
     const owner = await newOwner()

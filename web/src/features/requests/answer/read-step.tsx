@@ -101,7 +101,7 @@ export function ReadStep({ token, page, reading, onChange, onSkip }: ReadStepPro
         {form ? (
           <FormName form={form} />
         ) : (
-          <p className="mb-3 text-ink-muted">We don’t know this form. Please fill in what it says.</p>
+          <p className="mb-3 text-ink-muted">We don’t recognize this form. Please fill in the details.</p>
         )}
         <ReadingList rows={readingRows(stated, certificate)} isConfirmed={false} />
         <ReadingNotes notes={certificate.notes} />
