@@ -21,7 +21,10 @@ async function atCounter(browser: Browser, app: JourneyApp, state: string) {
   const { page } = counter
   await page.setViewportSize(phone)
   await enter(page, demoPerson('lakeside'), '/business/dashboard')
-  await page.evaluate((code) => localStorage.setItem('exempta.counter-place', code), state)
+  await page.evaluate((code) => {
+    localStorage.setItem('exempta.counter-place', code)
+    localStorage.setItem('exempta.counter-kind', 'goods')
+  }, state)
   await page.goto('/business/counter')
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
