@@ -71,7 +71,7 @@ test('three taps from the location to the color, and a revoked share turns it re
   await counter.goto('/business/coverage?tab=receipts')
   await counter.getByRole('searchbox').fill('inv-77')
   await counter.getByRole('button', { name: /^[0-9A-Z]{4}-[0-9A-Z]{3}$/ }).click()
-  await expect(counter.getByRole('dialog')).toContainText('they give the same answer')
+  await expect(counter.getByRole('dialog')).toContainText('the answer is still the same')
   await expect(counter.getByRole('dialog')).toContainText('Covered')
   expect(complaints).toEqual([])
   await context.close()

@@ -53,7 +53,7 @@ test('an administrator loads signed rules, sees what they change, activates them
   await expect(page.getByText('The rules of this release.')).toBeVisible()
 
   const changed = rulesFile('Ohio asks for a photo of the permit.')
-  await page.getByLabel('Rules file').setInputFiles({
+  await page.getByLabel('Rules file', { exact: true }).setInputFiles({
     ...changed,
     buffer: Buffer.from(changed.buffer.toString().replace('photo of the permit', 'copy of the permit')),
   })
@@ -61,7 +61,7 @@ test('an administrator loads signed rules, sees what they change, activates them
     'No key that this installation trusts has signed this file.',
   )
 
-  await page.getByLabel('Rules file').setInputFiles(changed)
+  await page.getByLabel('Rules file', { exact: true }).setInputFiles(changed)
   const dialog = page.getByRole('dialog', { name: 'Permit photos in Ohio' })
   await expect(dialog).toContainText('1 rule is different')
   await expect(dialog).toContainText('Ohio asks for a photo of the permit.')

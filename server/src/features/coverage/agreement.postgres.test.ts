@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CoverageAnswer, CoverageRow } from '@exempta/contract/coverage'
 import { coverageLimits } from '@exempta/contract/coverage/limits'
+import { stateNames } from '@exempta/contract/states'
 import type { Verdict } from '@exempta/contract/verdict'
 import { coverage } from '@exempta/knowledge/coverage'
 import { addMonths, dayIn } from '@exempta/knowledge/dates'
@@ -34,7 +35,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const allForms = [...forms.values()]
-const allStates = [...states.keys()]
+// Where people sell. Military addresses are none of these places.
+const allStates = Object.keys(stateNames)
 
 interface Case {
   shareId: string
@@ -242,6 +244,7 @@ it(`agrees on ${cases} random certificates (seed ${seed})`, { timeout: 30_000 + 
         })),
       },
     })
+    expect(answer.statusCode, answer.body.slice(0, 500)).toBe(200)
     const byApi = answer.json().answers as CoverageAnswer[]
     for (const [at, one] of some.entries()) {
       const query = new URLSearchParams(
