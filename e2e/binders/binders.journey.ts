@@ -142,6 +142,8 @@ test('from the auditor’s list to a binder that can be verified, and to what th
   expectComplaint(auditor.complaints, 'status of 410')
   expect(auditor.complaints).toEqual([])
   await auditor.context.close()
+  // The list with mistakes was refused.
+  expectComplaint(complaints, 'status of 422')
   expect(complaints).toEqual([])
   await context.close()
 })
