@@ -62,6 +62,13 @@ export const Binder = z.object({
 })
 export type Binder = z.infer<typeof Binder>
 
+export const ListedBinder = Binder.extend({
+  counts: BinderCounts.nullable().describe(
+    'Null until the file is made: what is covered is counted when it’s opened',
+  ),
+})
+export type ListedBinder = z.infer<typeof ListedBinder>
+
 const Day = z.iso
   .date('Please enter a real date')
   .refine((day) => day >= '2000-01-01', 'Please enter a date after 1999')
@@ -104,7 +111,7 @@ export const listBinders = defineRoute({
   tag,
   access: member,
   query: PageQuery,
-  response: pageOf(Binder),
+  response: pageOf(ListedBinder),
   errors: ['not-allowed'],
 })
 

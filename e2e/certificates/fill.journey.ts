@@ -111,7 +111,7 @@ async function fillForTwoSellers(page: Page, browser: Browser, app: JourneyApp, 
   await page.getByLabel('Type of business').fill('Grocery store')
   await page.getByLabel('Printed name').fill('Dana Whitfield, Owner')
   await expect(page.getByText('You sign. We never sign for you.')).toBeVisible()
-  const make = page.getByRole('button', { name: 'Make 2 certificates' })
+  const make = page.getByRole('button', { name: 'Create 2 certificates' })
   await expect(make).toBeDisabled()
   await sign(page)
   await page.getByLabel('I looked at every page, and what it says is true.').check()

@@ -57,7 +57,7 @@ test('a manager settles a question once: counter, list and receipt are green unt
   const settled = counter.getByRole('region', { name: 'Coverage' })
   await expect(settled).toContainText('East is our second store.')
   await settled.getByRole('button', { name: 'End for New York' }).click()
-  await counter.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+  await counter.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click()
   await expect(settled).toContainText('Ask a manager')
   await expectSoundLook(counter)
 

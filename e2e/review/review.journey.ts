@@ -255,7 +255,7 @@ test('two managers see each other, assign documents, and a typed reason is not l
   await panel.getByRole('button', { name: 'Reopen review' }).click()
   await panel.getByRole('button', { name: 'Reject' }).click()
   await typed.fill(reason)
-  await other.goto(`/business/documents/${share?.id}`)
+  await other.goto(`/business/documents/${share?.id}?assigned=me`)
   await other.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Verify' }).click()
   await panel.getByRole('button', { name: 'Reopen and continue' }).click()
   await expect(panel.getByRole('button', { name: 'Reject document' })).toBeVisible()

@@ -3,9 +3,11 @@
  * through the same verbs as real use, with their clock set back, once the documents are processed.
  */
 import { Readable } from 'node:stream'
+import { dayMs } from '@exempta/contract/durations'
 import { NewShares } from '@exempta/contract/sharing'
 import { z } from 'zod'
 import { confirmExemption } from '../features/certificates/reading/confirm-exemption.ts'
+import { createAcceptance, listAcceptances } from '../features/coverage/acceptances.ts'
 import { receiveUpload, type UploadContext, uploadPlaces } from '../features/documents/index.ts'
 import { rejectReceived, verifyReceived } from '../features/review/index.ts'
 import { listShares, recordShareView, shareDocuments } from '../features/sharing/index.ts'
@@ -143,12 +145,27 @@ async function review(
   const call = callOf(by === 'manager' ? cast.managerId : cast.colleagueId, 'business', cast.businessId)
   const seen = { id, version: 1 }
   if (act === 'verified') await verifyReceived(services, call, [seen])
+  else if (act === 'accepted') await acceptForAYear(services, call, id, words)
   else if (act === 'rejected') await rejectReceived(services, call, { ...seen, reason: words })
   else {
     await services.database.transact(call.actor, (tx) =>
       recordShareView(services, tx, call, { shareId: id, act: 'viewed' }),
     )
   }
+}
+
+/** In the state that comes first on the certificate. */
+export async function acceptForAYear(
+  services: Services,
+  call: Call,
+  receivedId: string,
+  reason: string,
+): Promise<void> {
+  const { answers } = await listAcceptances(services, call, { receivedId })
+  const [answer] = answers
+  if (!answer) throw new Error('A certificate that nobody confirmed can’t be accepted.')
+  const until = new Date(services.clock.now().getTime() + 365 * dayMs).toISOString().slice(0, 10)
+  await createAcceptance(services, call, { receivedId, state: answer.state, kind: 'goods', reason, until })
 }
 
 export const callOf = (id: string, role: 'user' | 'business', businessId?: string): Call => ({

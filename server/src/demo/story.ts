@@ -6,9 +6,9 @@ import { demoUser } from './people.ts'
 export interface Turn {
   daysAgo: number
   by: 'manager' | 'colleague' | 'owner'
-  /** `shared`: once more, after a reject. */
-  act: 'viewed' | 'verified' | 'rejected' | 'shared'
-  /** The reason of a reject, or the message of a share. */
+  /** `shared`: once more, after a reject. `accepted`: what the rules leave open is settled for a year. */
+  act: 'viewed' | 'verified' | 'accepted' | 'rejected' | 'shared'
+  /** The reason of a reject or an acceptance, or the message of a share. */
   words?: string
 }
 
@@ -134,6 +134,12 @@ export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
           words: 'The signature is at the bottom, please look again.',
         },
         { daysAgo: 23, by: 'colleague', act: 'verified' },
+        {
+          daysAgo: 22.9,
+          by: 'colleague',
+          act: 'accepted',
+          words: 'It’s a private school. I saw the letter of the Minnesota Department of Education.',
+        },
       ],
     },
     {

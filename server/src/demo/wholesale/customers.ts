@@ -21,6 +21,8 @@ export interface Customer {
   /** Made out to someone else by mistake. */
   seller?: string
   sharedDaysAgo: number
+  /** Why a manager accepted what the rules leave open. */
+  accepted?: string
   /** Answered the list of requests instead of sharing by themselves. */
   isAsked?: true
   outcome: Outcome
@@ -74,6 +76,7 @@ const minnesota: readonly Customer[] = [
     reason: 'education',
     signedDaysAgo: 330,
     sharedDaysAgo: 48,
+    accepted: 'It’s a public school. The school district lists it.',
     outcome: verified,
   },
   {
@@ -289,6 +292,7 @@ const iowa: readonly Customer[] = [
     reason: 'education',
     signedDaysAgo: 260,
     sharedDaysAgo: 50,
+    accepted: 'It’s a public school district. I looked it up.',
     outcome: verified,
   },
   {
@@ -316,6 +320,7 @@ const iowa: readonly Customer[] = [
     signedDaysAgo: 20,
     sharedDaysAgo: 19,
     isAsked: true,
+    accepted: 'I asked them: they buy feed and fencing for the farm.',
     outcome: verified,
   },
   {

@@ -19,7 +19,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { randomToken } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { earlier } from '../earlier.ts'
-import { callOf, partsOf, uploadContext, uploadPaper } from '../play-story.ts'
+import { acceptForAYear, callOf, partsOf, uploadContext, uploadPaper } from '../play-story.ts'
 import { type Cast, memberCall, visitor } from './cast.ts'
 import { type Certificate, confirmedOf, paperOf } from './certificates.ts'
 import type { Customer } from './customers.ts'
@@ -113,7 +113,7 @@ const reviewedAfterDays = (organization: string) => 0.15 + (organization.length 
 async function review(
   services: Services,
   cast: Cast,
-  { sharedDaysAgo, outcome, organization }: Customer,
+  { sharedDaysAgo, outcome, organization, accepted }: Customer,
   { ownerId, documentId }: { ownerId: string; documentId: string },
 ): Promise<void> {
   if (outcome.kind === 'pending') return
@@ -128,6 +128,7 @@ async function review(
   const seen = { id: share.id, version: 1 }
   if (outcome.kind === 'rejected') await rejectReceived(at, reviewer, { ...seen, reason: outcome.reason })
   else await verifyReceived(at, reviewer, [seen])
+  if (accepted) await acceptForAYear(at, reviewer, share.id, accepted)
   if (outcome.kind === 'revoked') await revokeShares(earlier(services, outcome.daysAgo), owner, [share.id])
 }
 
@@ -137,7 +138,7 @@ const wallet: readonly (Certificate & { sharedDaysAgo: number })[] = [
   {
     state: 'WI',
     form: 'wi-s-211',
-    number: 'ES 38114',
+    number: '008-000381142013',
     signedDaysAgo: 341,
     expiresInDays: 24,
     sharedDaysAgo: 10,

@@ -4,6 +4,7 @@ import {
   type Binder,
   type BinderCounts,
   binderLimits,
+  type ListedBinder,
   type listBinderSales as salesRoute,
 } from '@exempta/contract/binders'
 import { isGap, saleOutcomeWords } from '@exempta/contract/coverage/sale-outcome'
@@ -120,8 +121,11 @@ export function listBinders({ database }: Services, call: Call, { cursor, limit 
       const { businessId } = await requireManager(tx, member)
       const rows = await binderPage(tx, businessId, before, limit + 1)
       const page = list.page(rows, limit, (row) => [row.created_at.toISOString(), row.id])
-      const items: Binder[] = []
-      for (const row of page.items) items.push(await asBinder(tx, row))
+      const items: ListedBinder[] = []
+      for (const row of page.items) {
+        const binder = await asBinder(tx, row)
+        items.push({ ...binder, counts: row.status === 'ready' ? binder.counts : null })
+      }
       return { items, nextCursor: page.nextCursor }
     },
     { readOnly: true },

@@ -20,7 +20,7 @@ import {
   insertAcceptance,
   putAcceptanceEnd,
 } from './queries/acceptances.ts'
-import { type CertificateRow, listCertificates, listIndexed } from './queries/certificates.ts'
+import { type CertificateRow, isReceived, listCertificates, listIndexed } from './queries/certificates.ts'
 import { renewCoverage } from './renew-coverage.ts'
 
 type NewAcceptance = RouteParsed<typeof createRoute>['body']
@@ -130,7 +130,12 @@ export function listAcceptances(
     member,
     async (tx) => {
       const { businessId } = await requireMember(tx, member)
-      const certificate = await findCertificate(tx, businessId, receivedId)
+      const [certificate] = await listCertificates(tx, [receivedId])
+      if (certificate?.business_id !== businessId) {
+        if (!(await isReceived(tx, businessId, receivedId))) throw new AppError('not-found')
+        // Nobody has confirmed what it says, or it isn't a certificate.
+        return { items: [], answers: [] }
+      }
       const sales = certificate.states.map(({ state }) => plainSale(state, todayIn(state, now)))
       const answers = await answersOf(tx, certificate, sales, { withAccepted: true })
       const hash = certificateHash(certificate)

@@ -94,6 +94,7 @@ export async function uploadRulesFile(
   call: Call,
   { parts, slot }: ArrivingRules,
 ): Promise<RulesFileSummary> {
+  await services.files.requireFreeSpace()
   const content = await textIn(parts)
   slot.bodyArrived()
   const { file, rules, signedBy } = readNew(services, content)

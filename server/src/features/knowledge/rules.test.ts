@@ -45,7 +45,7 @@ describe('the list of rules', () => {
   })
 
   it.each([
-    ['?search=wac%20458', 'wa/lasts'],
+    ['?search=RESELLER%20questions', 'wa/lasts'],
     ['?search=VOID%20unless', 'pa-rev-1220/complete'],
     ['?state=KS&topic=card', 'cards/ks-individual-transient-guest'],
     ['?confidence=low', 'ia/lasts-before-2025'],
@@ -55,7 +55,7 @@ describe('the list of rules', () => {
   })
 
   it('finds nothing for what is not there', async () => {
-    expect((await list('?search=%25')).items).toEqual([])
+    expect((await list('?search=zz%25')).items).toEqual([])
   })
 
   it('says when nobody has checked a source for a year', async () => {

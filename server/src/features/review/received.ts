@@ -20,7 +20,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
-import { asReading, findExemption, warningsOn } from '../certificates/index.ts'
+import { asReading, findExemption, warningsOn, warningsOnReading } from '../certificates/index.ts'
 import { governmentCardOf, listFields, listReadings } from '../documents/index.ts'
 import { readHistory } from '../sharing/index.ts'
 import { findReceived, listPageSizes, type ReceivedRow } from './queries/received.ts'
@@ -119,10 +119,11 @@ export function getReceived(
   )
 }
 
-/** What was read speaks for itself until the owner confirms it. */
+/** What was read speaks for itself until the owner confirms it: of a paper that has what only certificates have. */
 function unconfirmed({ certificates: [certificate], notACertificate }: ReceivedReading, now: Date): string[] {
-  if (!certificate || certificate.fields.length === 0 || notACertificate) return []
-  return warningsOn(certificate.suggestion, now)
+  if (!certificate || notACertificate) return []
+  const { form, reason, states } = certificate.suggestion
+  return form || reason || states.length > 0 ? warningsOnReading(certificate.suggestion, now) : []
 }
 
 /** For callers that know a document by its share. */

@@ -1,4 +1,4 @@
-import { type Binder, listBinders } from '@exempta/contract/binders'
+import { type ListedBinder, listBinders } from '@exempta/contract/binders'
 import { FolderArchive } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { formatDay } from '../../lib/format.ts'
@@ -47,7 +47,7 @@ export default function BinderPage() {
 
 function BinderList({ onOpen }: { onOpen: (id: string) => void }) {
   const list = useList(listBinders, { filters: {}, input: ({ cursor }) => ({ query: { cursor } }) })
-  const columns: Column<Binder>[] = [
+  const columns: Column<ListedBinder>[] = [
     {
       key: 'state',
       header: 'Binder',
@@ -71,8 +71,7 @@ function BinderList({ onOpen }: { onOpen: (id: string) => void }) {
       key: 'covered',
       header: 'Covered',
       // Until then, it changes with every certificate that comes.
-      cell: ({ status, counts }) =>
-        status === 'ready' ? `${count(counts.covered)} of ${count(counts.sales)}` : 'Open to see',
+      cell: ({ counts }) => (counts ? `${count(counts.covered)} of ${count(counts.sales)}` : 'Open to see'),
     },
     { key: 'started', header: 'Started', cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10)) },
     { key: 'by', header: 'By', cell: ({ requestedBy }) => requestedBy ?? 'Former team member' },

@@ -98,6 +98,10 @@ export function warningsOn(exemption: Stated, now: Date): string[] {
   return [...new Set(exemption.hasSignature ? found : [unsigned, ...found])]
 }
 
+/** The same of what was only read. Nobody has said that nothing is signed. */
+export const warningsOnReading = (read: Stated, now: Date): string[] =>
+  warningsOn(read, now).map((text) => (text === unsigned ? 'We found no signature.' : text))
+
 function ruleInWords(id: string | null): ExemptionNote['rule'] {
   const rule = id === null ? undefined : rulesInForce().byId.get(id)
   if (!rule) return null

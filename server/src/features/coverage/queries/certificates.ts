@@ -22,6 +22,16 @@ const isOneOf = (shareIds: readonly string[]) => sql<boolean>`share_id = any(${[
 export const listCertificates = (tx: Transaction, shareIds: readonly string[]): Promise<CertificateRow[]> =>
   tx.selectFrom('coverage_facts').selectAll().where(isOneOf(shareIds)).execute()
 
+export async function isReceived(tx: Transaction, businessId: string, shareId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('document_shares')
+    .select('id')
+    .where('id', '=', shareId)
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A page of everything that is indexed, in the order of its key. */
 export const indexedPage = (
   tx: Transaction,
