@@ -5,6 +5,7 @@ import { enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator, startApp, withAdministrator } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -48,6 +49,7 @@ function rulesFile(text: string) {
 
 test('an administrator loads signed rules, sees what they change, activates them and goes back', async ({
   page,
+  complaints,
 }) => {
   await enter(page, administrator, '/admin/rules?tab=files')
   await expect(page.getByText('The rules of this release.')).toBeVisible()
@@ -60,6 +62,8 @@ test('an administrator loads signed rules, sees what they change, activates them
   await expect(page.getByRole('alert')).toContainText(
     'No key that this installation trusts has signed this file.',
   )
+
+  expectComplaint(complaints, '422')
 
   await page.getByLabel('Rules file', { exact: true }).setInputFiles(changed)
   const dialog = page.getByRole('dialog', { name: 'Permit photos in Ohio' })
@@ -77,7 +81,7 @@ test('an administrator loads signed rules, sees what they change, activates them
 
   await page.getByRole('tab', { name: 'Rules files' }).click()
   await page.getByRole('button', { name: 'Go back to the release' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Go back', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Go back', exact: true }).click()
   await expect(page.getByText('The rules of this release.')).toBeVisible()
   await page.getByRole('tab', { name: 'All rules' }).click()
   await page.getByRole('searchbox').fill('photo of the permit')
