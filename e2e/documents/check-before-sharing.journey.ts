@@ -99,6 +99,51 @@ test('a document is checked, one area hidden and one found fine, and then shared
   await expect(page.getByRole('list', { name: 'Shared With' })).toContainText('reviewer@lakeside.example')
 })
 
+test('with the keyboard alone, one key answers an area and goes on to the next', async ({
+  page,
+  sharedApp,
+}) => {
+  const { row, check } = await ownerAtCheck(page, sharedApp)
+  await row.getByRole('link', { name: 'Check before sharing' }).press('Enter')
+  await expect(check.getByText('0 of 2 checked')).toBeVisible()
+  for (const key of ['J next area', 'K previous area', 'H hide this', "I it's fine"])
+    await expect(check.getByText(key)).toBeVisible()
+  const viewer = check.getByRole('region', { name: 'Pages', exact: true })
+  const [first, second] = [
+    viewer.getByRole('button', { name: /^A: / }),
+    viewer.getByRole('button', { name: /^B: / }),
+  ]
+
+  const letterKeys = check.getByRole('switch', { name: 'Letter keys' })
+  await letterKeys.press('Space')
+  await page.keyboard.press('j')
+  await expect(letterKeys).toBeFocused()
+  await letterKeys.press('Space')
+  // Nothing is answered before it was shown.
+  await page.keyboard.press('h')
+  await expect(first).toBeFocused()
+  await expect(check.getByText('0 of 2 checked')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('h')
+  await expect(second).toBeFocused()
+  await expect(check.getByText('1 of 2 checked')).toBeVisible()
+  await page.keyboard.press('i')
+  await expect(check.getByText('2 of 2 checked')).toBeVisible()
+  const items = check.getByRole('list', { name: 'To check on page 1' }).getByRole('listitem')
+  await expect(items.nth(0).getByRole('button', { name: /^Hide/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(items.nth(1).getByRole('button', { name: "It's fine" })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(check.getByRole('button', { name: 'Done' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused(processing)
+  await expect(page.getByRole('figure').first()).toContainText('Hidden: Blacked out by you')
+})
+
 test('when two windows decide differently, the second shows a conflict and nothing is lost', async ({
   page,
   context,

@@ -1,20 +1,7 @@
 import type { ReceivedDocument } from '@exempta/contract/review'
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { useHotkey } from '../../lib/hooks.ts'
-import { Switch } from '../../ui/switch.tsx'
-
-const key = 'exempta.review-keys'
-
-/** Single-letter shortcuts can be turned off, because speech input would trigger them by accident. */
-export function useShortcuts() {
-  const [isOn, setOn] = useState(() => localStorage.getItem(key) !== 'off')
-  function change(next: boolean) {
-    if (next) localStorage.removeItem(key)
-    else localStorage.setItem(key, 'off')
-    setOn(next)
-  }
-  return { isOn, change }
-}
+import { Keys, LetterKeysHint } from '../../shared/letter-keys.tsx'
 
 interface RowKeys {
   frame: RefObject<HTMLElement | null>
@@ -73,11 +60,11 @@ interface ShortcutHintProps {
   onChange: (isOn: boolean) => void
 }
 
-/** Phones have no keys: there it stays away. */
-export function ShortcutHint({ canReview, isOn, onChange }: ShortcutHintProps) {
+/** The keys of the list. */
+export function ShortcutHint({ canReview, ...keys }: ShortcutHintProps) {
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-muted max-md:hidden">
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="mt-4">
+      <LetterKeysHint {...keys}>
         <Keys of="J">next</Keys>
         <Keys of="K">previous</Keys>
         <Keys of="Enter">open</Keys>
@@ -88,15 +75,7 @@ export function ShortcutHint({ canReview, isOn, onChange }: ShortcutHintProps) {
           </>
         )}
         <Keys of="/">search</Keys>
-      </p>
-      <Switch label="Letter keys" isOn={isOn} onChange={onChange} />
+      </LetterKeysHint>
     </div>
   )
 }
-
-export const Keys = ({ of, children }: { of: string; children: string }) => (
-  <span className="whitespace-nowrap">
-    <kbd className="rounded border border-line-strong bg-surface px-1.5 py-0.5 font-mono text-ink">{of}</kbd>{' '}
-    {children}
-  </span>
-)

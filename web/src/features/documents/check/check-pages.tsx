@@ -8,9 +8,10 @@ import {
 import { documentAddress } from '@exempta/contract/documents/files'
 import { useMutation } from '@tanstack/react-query'
 import { Check, EyeOff } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, type Ref, useId, useRef } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { queryClient, routeMutation } from '../../../lib/query.ts'
+import { Keys, LetterKeysHint, useLetterKeys } from '../../../shared/letter-keys.tsx'
 import { boxAround } from '../../../shared/page-viewer/geometry.ts'
 import { type Highlight, MarkBadge } from '../../../shared/page-viewer/highlights.tsx'
 import type { ViewerLink } from '../../../shared/page-viewer/page-viewer.tsx'
@@ -19,6 +20,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshDocuments } from '../document-actions.tsx'
+import { answerKeys, areaKeys, useAreaKeys } from './area-keys.ts'
 import { areaWords, checkProgress, isWholePage } from './area-words.ts'
 
 /** Fetches the document again also after a failure: another tab may have changed it. */
@@ -43,16 +45,17 @@ const highlightOf = (area: UncertainArea): Highlight => ({
 })
 
 interface AreaItemProps {
-  document: Pick<DocumentDetails, 'id' | 'version'>
   area: UncertainArea
+  /** The answer that is on its way. */
+  sending: AreaResolution | undefined
+  onAnswer: (resolution: AreaResolution) => void
   onShow: (id: string) => void
   isClosed: boolean
   onBlackOut: (page: number) => void
 }
 
 /** What we expected in one area, and the two answers. The answer given can be changed until Done. */
-function AreaItem({ document: { id, version }, area, onShow, isClosed, onBlackOut }: AreaItemProps) {
-  const decide = useMutation({ ...routeMutation(decideArea), ...afterwards })
+function AreaItem({ area, sending, onAnswer, onShow, isClosed, onBlackOut }: AreaItemProps) {
   const isWhole = isWholePage(area)
   const highlight = highlightOf(area)
   const wordsId = useId()
@@ -63,14 +66,10 @@ function AreaItem({ document: { id, version }, area, onShow, isClosed, onBlackOu
         variant={isChosen ? 'primary' : 'secondary'}
         aria-pressed={isChosen}
         aria-describedby={wordsId}
+        aria-keyshortcuts={answerKeys[resolution]}
         disabled={isClosed}
-        isLoading={decide.isPending && decide.variables.body.resolution === resolution}
-        onClick={() =>
-          decide.mutate({
-            params: { id, area: area.area },
-            body: { version, shown: area.resolution, resolution },
-          })
-        }
+        isLoading={sending === resolution}
+        onClick={() => onAnswer(resolution)}
       >
         <Icon aria-hidden className="size-4" />
         {label}
@@ -117,8 +116,14 @@ function AreaItem({ document: { id, version }, area, onShow, isClosed, onBlackOu
   )
 }
 
+interface CheckBarProps {
+  document: DocumentDetails
+  done: Ref<HTMLButtonElement>
+  isClosed: boolean
+}
+
 /** Stays at the lower edge: how far the check is, and Done. */
-function CheckBar({ document, isClosed }: { document: DocumentDetails; isClosed: boolean }) {
+function CheckBar({ document, done, isClosed }: CheckBarProps) {
   const finish = useMutation({
     ...routeMutation(finishCheck),
     ...afterwards,
@@ -136,6 +141,7 @@ function CheckBar({ document, isClosed }: { document: DocumentDetails; isClosed:
         {hasHidden && <p className="text-xs text-ink-muted">What you hide is gone for good, for you too.</p>}
       </div>
       <Button
+        ref={done}
         disabled={!isComplete}
         isLoading={isClosed || finish.isPending}
         onClick={() => finish.mutate({ params: { id: document.id }, body: { version: document.version } })}
@@ -161,7 +167,18 @@ interface CheckPagesProps {
 /** Check before sharing: the pages, with what we were not sure about, and the owner's answer to each. */
 export function CheckPages({ document, hidden, link, kinds, isChanging, onBlackOut }: CheckPagesProps) {
   const section = useRef<HTMLElement>(null)
-  const { uncertain } = document
+  const { id, version, uncertain } = document
+  const decide = useMutation({ ...routeMutation(decideArea), ...afterwards })
+  const answer = ({ area, resolution: shown }: UncertainArea, resolution: AreaResolution) =>
+    decide.mutate({ params: { id, area }, body: { version, shown, resolution } })
+  const keys = useLetterKeys()
+  const done = useAreaKeys({
+    section,
+    areas: uncertain,
+    isOn: keys.isOn && !isChanging,
+    onShow: (area) => link.viewer.current?.focusHighlight(highlightOf(area).id),
+    onAnswer: answer,
+  })
   const byPage = Map.groupBy(uncertain, ({ page }) => page)
 
   /** From an area on the page to its answers; in full screen, to those beside the page. */
@@ -180,8 +197,13 @@ export function CheckPages({ document, hidden, link, kinds, isChanging, onBlackO
       {areas.map((area) => (
         <AreaItem
           key={area.area}
-          document={document}
           area={area}
+          sending={
+            decide.isPending && decide.variables.params.area === area.area
+              ? decide.variables.body.resolution
+              : undefined
+          }
+          onAnswer={(resolution) => answer(area, resolution)}
           onShow={(id) => link.viewer.current?.focusHighlight(id)}
           isClosed={isChanging}
           onBlackOut={onBlackOut}
@@ -214,8 +236,14 @@ export function CheckPages({ document, hidden, link, kinds, isChanging, onBlackO
           </div>
         }
       />
+      <LetterKeysHint isOn={keys.isOn} onChange={keys.change}>
+        <Keys of={areaKeys.next}>next area</Keys>
+        <Keys of={areaKeys.previous}>previous area</Keys>
+        <Keys of={answerKeys.hidden}>hide this</Keys>
+        <Keys of={answerKeys.fine}>it's fine</Keys>
+      </LetterKeysHint>
       {areaLists}
-      <CheckBar document={document} isClosed={isChanging} />
+      <CheckBar document={document} done={done} isClosed={isChanging} />
     </section>
   )
 }

@@ -18,6 +18,7 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { viewSearch } from '../../../lib/saved-views.ts'
+import { useLetterKeys } from '../../../shared/letter-keys.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Selection } from '../../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
@@ -27,7 +28,7 @@ import type { Option } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ViewBar } from '../../../ui/view-bar.tsx'
 import { findOldestPending, verifyInList, workspaceOf } from '../review-actions.ts'
-import { ShortcutHint, useRowKeys, useShortcuts } from '../shortcuts.tsx'
+import { ShortcutHint, useRowKeys } from '../shortcuts.tsx'
 import { useVerifyQuestion } from '../verify-anyway.tsx'
 import type { WorkspaceEntry } from '../workspace/review-workspace.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -102,7 +103,7 @@ export default function ReceivedDocuments() {
   const list = useReceived()
   const { rows } = list
   const { data: choices } = useQuery(routeQuery(getReceivedChoices, {}))
-  const shortcuts = useShortcuts()
+  const shortcuts = useLetterKeys()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
   const frame = useRef<HTMLDivElement>(null)

@@ -1,11 +1,11 @@
 import type { ReceivedDocument } from '@exempta/contract/review'
 import { Check, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Keys } from '../../../shared/letter-keys.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextLink } from '../../../ui/text.tsx'
-import { Keys } from '../shortcuts.tsx'
 import { draftOf, keepDraft } from './reject-drafts.ts'
 import { RejectForm } from './reject-form.tsx'
 

@@ -14,6 +14,7 @@ import { queryClient, routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { CertificateCoverage } from '../../../shared/coverage/certificate-coverage.tsx'
 import { downloadDocument } from '../../../shared/document-files.ts'
+import { useLetterKeys } from '../../../shared/letter-keys.tsx'
 import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -21,7 +22,6 @@ import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 import { nextPending, refreshReceived, reject, reopen, verify, workspaceOf } from '../review-actions.ts'
-import { useShortcuts } from '../shortcuts.tsx'
 import { useVerifyQuestion } from '../verify-anyway.tsx'
 import { Decision, type LastReview, LastReviewNotice, UnsentReason } from './decision.tsx'
 import { DocumentFacts, teamQuery } from './document-facts.tsx'
@@ -43,7 +43,7 @@ export interface WorkspaceEntry {
  */
 export function ReviewWorkspace({ id }: { id: string }) {
   const { canReview } = useMembership()
-  const { isOn: hasKeys } = useShortcuts()
+  const { isOn: hasKeys } = useLetterKeys()
   const navigate = useNavigate()
   const { search, state } = useLocation()
   const { params, set } = useAddressParams()
