@@ -85,3 +85,8 @@ test('numbers below each other are one area', () => {
   const lines = ['12345678', '23456789', '34567890'].map((text, i) => lineAt(text, 20, 20 + 40 * i))
   expect(findUnexplainedNumbers(lines, [], {})).toHaveLength(1)
 })
+
+test('a row with a number of its own is not the label of the next row', () => {
+  const rows = ['The number of my passport is 123-456-78 here.', 'Order 77812201 came to 20 desks.']
+  expect(askedOn(rows)).toEqual(['123-456-78'])
+})

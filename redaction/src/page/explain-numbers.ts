@@ -192,10 +192,13 @@ function labelsOf(
     const from = text.indexOf('\n')
     const at = all.indexOf(first)
     const isNext = at > from && !/ {2}|\u250a/.test(text.slice(from + 1, at).trimEnd())
-    return isNext ? [text.slice(0, from)] : []
+    // A row that names a number of its own is not the label of the next row.
+    return isNext ? [text.slice(0, from).replace(ownNumber, '')] : []
   })
   return [afterLastNumber(inRow), ...stacked].map((label) => label.replace(/\([^)\n]*\)?\s*$/, ''))
 }
+
+const ownNumber = /^.*\d[\d/.-]{3,}\S*(?=\s|$)/
 
 /** A label belongs to the first number behind it. */
 const afterLastNumber = (text: string) => text.replace(/^.*\d{5,}\S*(?=\s)/, '')

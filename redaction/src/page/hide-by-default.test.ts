@@ -36,6 +36,7 @@ test.each([
 test.each([
   ['letter', ['Dear Sir or Madam', 'Please bring your driver license and passport.', 'Thank you']],
   ['form', ['Exemption certificate', 'Purchaser', 'Social security number', 'Date', 'Signature']],
+  ['form with the words of a check', ['List account number(s) here', 'Bank', 'Date', 'Void if altered', 'For']],
 ])('takes a %s for none of them', (_, texts) => {
   expect(kindsOfPapers(linesOf(texts))).toEqual([])
 })
@@ -75,6 +76,7 @@ test.each([
 test.each([
   ['dates of issue and expiry', [...license, 'DOB 03/20/1981', '4a ISS 03/20/2019', '4b EXP 03/20/27']],
   ['an address', [...license, '03/20/1981', '100 NORTH STREET', 'TOPEKA KS 66603-1234']],
+  ['glued fields', [...license, '03/20/1981', 'SPRINGFIELD62551', '15SEXM 16HGT5-1018EYES BRO']],
 ])('keeps %s on a license', (_, texts) => {
   expect(hiddenOn(texts)).toEqual([expect.stringContaining('03/20/1981')])
 })

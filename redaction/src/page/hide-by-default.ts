@@ -26,6 +26,19 @@ export const keptOnIdentityPapers: readonly Explanation[] = [
     why: 'The address of a certificate is compared with it.',
   },
   {
+    // Numbers of licenses begin with four letters at most where five digits follow.
+    pattern: /(?<![A-Za-z\d])[A-Z][A-Za-z]{4,}\d{5}(?:-\d{4})?(?![\dA-Za-z])/g,
+    example: 'SPRINGFIELD62551',
+    why: 'The blank before a ZIP code is often lost.',
+  },
+  {
+    // The numbers of this field and of the next one may be glued to it.
+    pattern:
+      /(?:(?<![\dA-Z])\d{1,2} ?(?:HGT|HT|HEIGHT):? ?|(?<![\d-]))[3-7][-'] ?(?:0\d|1[01])"? ?(?:1[5-9])?(?![\d-])/gi,
+    example: '16HGT5-1018',
+    why: 'Feet and inches are a height.',
+  },
+  {
     pattern:
       /(?<![\dA-Za-z-])(?:8[ .]{1,2})?\d{1,5} ?(?:[NSEW]\.? )?(?=[A-Z][A-Za-z]{2,})(?!(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|DOB|EXP|ISS|SEX|CLASS|HGT|WGT|EYES|HAIR|BIRTH|DATE|REST|END|DONOR|LIC))/gi,
     example: '860STATE ST',

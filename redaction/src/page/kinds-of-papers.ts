@@ -11,6 +11,8 @@ interface Sign {
   example: string
   /** How much it says; 1 unless given. */
   weight?: number
+  /** Letters and forms show the other signs, too: a paper of this kind shows one of these. */
+  isOfThisKindAlone?: boolean
 }
 
 /** Kinds of papers that hold a secret by their nature. Their signs may stand anywhere and in any order. */
@@ -53,6 +55,7 @@ const checkLine = shape(
   /^\W*\d{8,9}[^\dA-Za-z]{0,4}\d{8,14}\W*$|^[^A-Za-z]{0,3}\d{9}[^A-Za-z]{1,6}\d{6,14}[^A-Za-z]*$/m,
   '123400056 9876543201',
 )
+const ofThisKindAlone = (sign: Sign): Sign => ({ ...sign, isOfThisKindAlone: true })
 
 const kinds: readonly KindOfPaper[] = [
   {
@@ -208,17 +211,18 @@ const kinds: readonly KindOfPaper[] = [
   {
     name: 'check',
     signs: [
-      shape(/pay ?to ?(?:the|t)/i, 'PAYTO THE'),
+      ofThisKindAlone(shape(/pay ?to ?(?:the|t)/i, 'PAYTO THE')),
       shape(/order ?of/i, 'ORDEROF'),
       shape(/dollars/i, 'DOLLARS'),
+      ofThisKindAlone(shape(/^\W*(?:dollars|void)\W*$/im, 'DOLLARS', 0)),
       shape(/(?:^|[^a-z])(?:memo|for)(?:$|[^a-z])/im, 'MEMO'),
       shape(/bank|credit ?union|savings/i, 'First National Bank'),
       shape(/(?:^|[^a-z])date(?:$|[^a-z])/im, 'DATE'),
       shape(/(?:^|[^a-z])void(?:$|[^a-z])/im, 'VOID'),
-      shape(/(?<!\d)\d{2}-\d{1,4} ?\/ ?\d{3,4}(?!\d)/, '12-34/1234'),
+      ofThisKindAlone(shape(/(?<!\d)\d{2}-\d{1,4} ?\/ ?\d{3,4}(?!\d)/, '12-34/1234')),
       shape(/routing ?number/i, '9 Digit Routing Number'),
       shape(/account ?number/i, 'Your Account Number'),
-      checkLine,
+      ofThisKindAlone(checkLine),
     ],
     minWeight: 3,
     expects: [['routing-number', 'bank-account', 'private-number']],
@@ -361,12 +365,16 @@ function weightsOf(lines: readonly Line[]): readonly number[] {
   const text = lines.map((line) => line.text).join('\n')
   const compact = compactOf(lines).replace(/[^a-z0-9]/g, '')
   const weights = kinds.map(({ signs, maxLines }) =>
-    lines.length > maxLines
-      ? 0
-      : signs.reduce((sum, sign) => sum + (showsSign(sign, text, compact) ? (sign.weight ?? 1) : 0), 0),
+    lines.length > maxLines ? 0 : weightOf(signs.filter((sign) => showsSign(sign, text, compact)), signs),
   )
   weighed.set(lines, weights)
   return weights
+}
+
+function weightOf(shown: readonly Sign[], all: readonly Sign[]): number {
+  const isOfThisKindAlone = (sign: Sign) => sign.isOfThisKindAlone
+  if (all.some(isOfThisKindAlone) && !shown.some(isOfThisKindAlone)) return 0
+  return shown.reduce((sum, { weight = 1 }) => sum + weight, 0)
 }
 
 /** The kinds of papers that a page shows, judged by what was read on it. */
