@@ -247,7 +247,8 @@ function doubtsAbout(
 ): UncertainArea[] {
   const isTiny = Math.max(page.width, page.height) < tiny
   if (isPhotograph(seen) && mayBeUnreadCard(lines)) return [unreadCard(page)]
-  const isUnknown = papers.length === 0 && mayShowPaper(lines)
+  const found = new Set(findings.map(({ kind }) => kind))
+  const isUnknown = papers.length === 0 && mayShowPaper(lines, found)
   return isUnknown || (isTiny && findings.length === 0)
     ? [{ quad: areaOfPage(page), expected: 'private-number', reason: 'value-not-read' }]
     : []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
 import { centre, isInside } from '../geometry/quad.ts'
 import { hideByDefault, keptDates, keptOnIdentityPapers } from './hide-by-default.ts'
-import { kindsOfPapers, showsSign, signsOfPapers } from './kinds-of-papers.ts'
+import { kindsOfPapers, mayShowPaper, showsSign, signsOfPapers } from './kinds-of-papers.ts'
 
 test.each([...keptOnIdentityPapers, ...keptDates])('“$example” is kept', ({ example, pattern }) => {
   expect(example).toMatch(new RegExp(pattern.source, pattern.flags.replace('g', '')))
@@ -36,7 +36,10 @@ test.each([
 test.each([
   ['letter', ['Dear Sir or Madam', 'Please bring your driver license and passport.', 'Thank you']],
   ['form', ['Exemption certificate', 'Purchaser', 'Social security number', 'Date', 'Signature']],
-  ['form with the words of a check', ['List account number(s) here', 'Bank', 'Date', 'Void if altered', 'For']],
+  [
+    'form with the words of a check',
+    ['List account number(s) here', 'Bank', 'Date', 'Void if altered', 'For'],
+  ],
 ])('takes a %s for none of them', (_, texts) => {
   expect(kindsOfPapers(linesOf(texts))).toEqual([])
 })
@@ -87,4 +90,14 @@ test.each([
   ['a page of another kind', ['Dear Sir or Madam', 'D1234567', '21909447']],
 ])('keeps amounts, dates and phone numbers on %s', (_, texts) => {
   expect(hiddenOn(texts)).toEqual([])
+})
+
+const nearlyCard = ['SOCIAL SECURITY', 'NOT VALID FOR EMPLOYMENT', 'MARIA GONZALEZ']
+
+test.each([
+  ['is doubtful', [], true],
+  ['is not, with the number that it holds', ['ssn'], false],
+])('a page that lacks one sign of a Social Security card %s', (_, found, isDoubtful) => {
+  expect(kindsOfPapers(linesOf(nearlyCard))).toEqual([])
+  expect(mayShowPaper(linesOf(nearlyCard), new Set(found))).toBe(isDoubtful)
 })

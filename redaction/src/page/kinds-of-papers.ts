@@ -365,7 +365,12 @@ function weightsOf(lines: readonly Line[]): readonly number[] {
   const text = lines.map((line) => line.text).join('\n')
   const compact = compactOf(lines).replace(/[^a-z0-9]/g, '')
   const weights = kinds.map(({ signs, maxLines }) =>
-    lines.length > maxLines ? 0 : weightOf(signs.filter((sign) => showsSign(sign, text, compact)), signs),
+    lines.length > maxLines
+      ? 0
+      : weightOf(
+          signs.filter((sign) => showsSign(sign, text, compact)),
+          signs,
+        ),
   )
   weighed.set(lines, weights)
   return weights
@@ -383,10 +388,18 @@ export function kindsOfPapers(lines: readonly Line[]): KindOfPaper[] {
   return kinds.filter(({ minWeight }, i) => (weights[i] as number) >= minWeight)
 }
 
-/** Whether a sign or two is missing of a paper that hides what no rule recognizes. */
-export function mayShowPaper(lines: readonly Line[]): boolean {
+/**
+ * Whether a sign is missing of a paper that hides what no rule recognizes, and something that such a paper holds wasn't found.
+ * On others each number is explained, hidden or asked about anyway.
+ */
+export function mayShowPaper(lines: readonly Line[], found: ReadonlySet<string>): boolean {
   const weights = weightsOf(lines)
-  return kinds.some(({ hides, minWeight }, i) => hides && (weights[i] as number) === minWeight - 1)
+  return kinds.some(
+    ({ hides, minWeight, expects }, i) =>
+      hides &&
+      (weights[i] as number) === minWeight - 1 &&
+      expects.some((alternatives) => !alternatives.some((kind) => found.has(kind))),
+  )
 }
 
 /** Whether a page shows a sign; `compact` is its text in lower case, letters and digits alone. */
