@@ -103,3 +103,17 @@ test('a label just above a value is its label, although a piece between the two 
   ]
   expect(isHidden(lines, code.glyphs)).toBe(false)
 })
+
+test('a number that goes on in the next row is hidden but for its last four digits', () => {
+  const rows = [
+    lineAt('The social number of the trustee is 219-09-', 20, 20),
+    lineAt('4471 as of today. The rest is', 20, 50),
+  ]
+  expect(isHidden(rows, rows[0]?.glyphs.slice(36, 42) ?? [])).toBe(true)
+  const bare = [lineAt('the trustee, 219-', 20, 20), lineAt('09-4471 as of today', 20, 50)]
+  expect(
+    isHidden(bare, [...(bare[0]?.glyphs.slice(13, 16) ?? []), ...(bare[1]?.glyphs.slice(0, 2) ?? [])]),
+  ).toBe(true)
+  const others = [lineAt('of the parts 219-', 20, 20), lineAt('12 and 14 as of today', 20, 50)]
+  expect(findTextSecrets(others, {})).toEqual([])
+})

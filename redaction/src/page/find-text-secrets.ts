@@ -18,7 +18,7 @@ import type { Secret } from '../text/secret.ts'
 import { isTaxForm } from './kinds-of-papers.ts'
 import { labelledTexts } from './labelled-texts.ts'
 import { bandOf, linesByDirection, piecesOf } from './piece.ts'
-import { rowsOf, type TracedText, traceRow } from './rows.ts'
+import { type Row, rowsOf, type TracedText, traceRow } from './rows.ts'
 
 // How far the middles of two pieces of one row may lie apart, in heights of the first.
 const sameRow = 0.6
@@ -48,7 +48,7 @@ export const findTextSecrets = (lines: readonly Line[], options: FindOptions): F
 export function findTextValues(lines: readonly Line[], options: FindOptions): FoundValue[] {
   const parts = linesByDirection(lines).map((part) => rowsOf(piecesOf(part)))
   const rows = parts.flat()
-  const texts = [...rows.map(traceRow), ...parts.flatMap(labelledTexts)]
+  const texts = [...rows.map(traceRow), ...parts.flatMap(labelledTexts), ...parts.flatMap(wrappedNumbers)]
   const lineOf = new Map(lines.flatMap((line) => line.glyphs.map((glyph) => [glyph, line] as const)))
   const claimed = new Set<Glyph>()
   const isTax = isTaxForm(lines)
@@ -71,6 +71,30 @@ export function findTextValues(lines: readonly Line[], options: FindOptions): Fo
       const findings = quadsOf(bandsOf(lineOf, glyphs)).map((quad) => findingOf(secret, quad))
       return [{ kind: secret.kind, text: value.map(({ text }) => text).join(''), glyphs: value, findings }]
     })
+}
+
+// A number in groups that goes on in the next row, with the words before it.
+const brokenOff = /(?:\p{L}[^\d]{0,40})?(?<!\d|\d-)\d{3} ?-(?: ?\d{2} ?-?)? ?$/u
+const goesOn = /^ ?(?:-? ?\d{4}|\d{2} ?- ?\d{4})(?!\d)/
+// In heights of the first row.
+const nextRow = 2.6
+
+/** What a paragraph breaks at the end of a line. */
+function wrappedNumbers(rows: readonly Row[]): TracedText[] {
+  return rows.slice(1).flatMap((row, i) => {
+    const before = rows[i] as Row
+    const [above, below] = [traceRow(before), traceRow(row)]
+    const [start, end] = [brokenOff.exec(above.text), goesOn.exec(below.text)]
+    const [first, next] = [before[0], row[0]]
+    if (!start || !end || !first || !next || next.middle - first.middle > nextRow * first.height) return []
+    const length = end[0].length
+    return [
+      {
+        text: `${above.text.slice(start.index)}\n${below.text.slice(0, length)}`,
+        glyphs: [...above.glyphs.slice(start.index), undefined, ...below.glyphs.slice(0, length)],
+      },
+    ]
+  })
 }
 
 // Fewer digits are the number of a field.

@@ -6,6 +6,7 @@ import { findContactDetails } from './rules/contact-details.ts'
 import { findDatesOfBirth } from './rules/dates-of-birth.ts'
 import { findIdentityDocuments } from './rules/identity-documents.ts'
 import { findMrzLines } from './rules/machine-readable-lines.ts'
+import { findPrivateNumbers } from './rules/private-numbers.ts'
 import { findSocialSecurityNumbers } from './rules/social-security.ts'
 import { type Rule, type Secret, type SecretKind, secretKinds } from './secret.ts'
 
@@ -33,6 +34,7 @@ const rules: readonly Rule[] = [
   findCardCodes,
   findDatesOfBirth,
   findIdentityDocuments,
+  findPrivateNumbers,
 ]
 
 const identityDocuments: ReadonlySet<SecretKind> = new Set(['passport-number', 'driver-license-number'])

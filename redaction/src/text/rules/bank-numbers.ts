@@ -23,6 +23,7 @@ const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1
 const misreadIban = /[A-Z]{2}[A-Z0-9]{2}(?:[ -]?[A-Z0-9]){10,30}(?![A-Za-z0-9])/
 
 const routingNumbers = labelledValues({ label: routingLabel, gluedLabel: /routingnumber/, value: routing })
+const transitNumbers = labelledValues({ label: /transit/, value: routing })
 const bankAccounts = labelledValues({
   label: bankAccountLabel,
   gluedLabel: gluedAccountLabel,
@@ -51,6 +52,10 @@ const anyAccount = (start: number, end: number, confidence: number): Secret => (
 /** Routing and account numbers of banks. */
 export const findBankNumbers: Rule = (source) => [
   ...routingNumbers(source).map(({ start, end }) => secret('routing-number', start, end, 0.95)),
+  // Goods are in transit, too.
+  ...transitNumbers(source)
+    .filter(({ match }) => isRoutingNumber(match[0].replace(/\D/g, '')))
+    .map(({ start, end }) => secret('routing-number', start, end, 0.9)),
   ...bankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
   ...purposeAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.9)),
   ...bareBankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.85)),

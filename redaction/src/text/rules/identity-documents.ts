@@ -2,7 +2,9 @@ import { labelledValues } from '../labelled-values.ts'
 import { isEmployerNumber, type Rule } from '../secret.ts'
 
 const number = '(?: ?(?:#|nos?|num|number|id))?'
-const passportLabel = new RegExp(String.raw`(?:u\.?s\.? )?passport(?: ?(?:book|card))?${number}`)
+const passportLabel = new RegExp(
+  String.raw`(?:(?:u\.?s\.? )?passport(?: ?(?:book|card))?|travel document)${number}`,
+)
 const passport = /(?=[A-Z]{0,2}\d)(?:[A-Z]{0,2} ?\d(?: ?\d){5,8})(?![\dA-Z])/
 const licenseLabel = new RegExp(
   [
@@ -26,14 +28,16 @@ const license = new RegExp(
   String.raw`${filler}(?=(?:[A-Z -]{0,12}\d){3})(?:[A-Z]{2} (?=[A-Z]?\d))?[A-Z0-9](?:[ -]?[A-Z0-9]){4,18}(?![A-Z0-9])`,
 )
 // Names that other numbers have too: the value must look like one of a license, a letter and digits.
-const vagueLabel = /licen[sc]e(?: ?(?:#|nos?|num|number))|state id(?: ?(?:#|nos?|num|number))|state of issue/
+const vagueLabel =
+  /licen[sc]e(?: ?(?:#|nos?|num|number))|state id(?: ?(?:#|nos?|num|number)|(?= ?:))|state of issue/
 const letterAndDigits = new RegExp(
   String.raw`${filler}(?:[A-Z]{2} (?=[A-Z]\d))?[A-Z]{1,2}[ -]?\d(?:[ -]?\d){4,13}(?![A-Z0-9])`,
 )
-// The next field of a license, where the number itself is hidden already.
+// The next field of a license.
 const otherField =
-  /(?<![A-Z0-9])(?:\d{1,2}[a-e]?[.: ]*)?(?:exp|iss|dob|sex|hgt|wgt|eyes|hair|class|rest|end)(?![A-Z])/i
+  /(?<![A-Z0-9])(?:\d{1,2}[a-e]?[.: ]*)?(?:exp|iss|dob|sex|hgt|ht|wgt|wt|eyes|hair|class|rest|end)(?![A-Z])/i
 const minDigits = 3
+const minLength = 5
 const otherKinds =
   "business|tax|sales|use|liquor|dealer'?s?|vendor'?s?|contractor'?s?|seller'?s?|retail|software|professional|merchant'?s?|permit|exemption|certificate|registration|employer'?s?|medical|fishing|hunting|marriage|pharmacy|nursing|trade|occupational"
 const otherLicense = new RegExp(String.raw`(?:${otherKinds})[ /&-]*(?:\w+ )?$`, 'i')
@@ -71,15 +75,15 @@ export const findIdentityDocuments: Rule = (source) => [
   ...[...licenseNumbers(source), ...vaguelyLabelled(source)]
     .filter(({ match }) => !documentLocator.test(match[0].replace(/\W/g, '')))
     .filter(({ match }) => {
-      const value = wholeWords(match[0])
-      return value.replace(/\D/g, '').length >= minDigits && !otherField.test(value)
+      const value = ownPart(match[0])
+      return value.replace(/\D/g, '').length >= minDigits && value.length >= minLength
     })
     .filter(({ start, match }) => {
       const before = source.text.slice(Math.max(0, start - labelReach), start)
       return !(isEmployerNumber(match[0]) && namesEmployerNumber.test(before))
     })
     .map(({ start, end, match }) => {
-      const trimmed = start + wholeWords(match[0]).length
+      const trimmed = start + ownPart(match[0]).length
       return {
         kind: 'driver-license-number' as const,
         start,
@@ -90,9 +94,16 @@ export const findIdentityDocuments: Rule = (source) => [
     }),
 ]
 
-// The number ends where plain words go on.
-function wholeWords(value: string): string {
-  const words = value.split(' ')
+// A word of so many letters behind a number is none of its groups.
+const wordBehind = /(?<=\d\S*) [A-Za-z]{4,}(?= |$)/
+
+/** The number ends where the next field or plain words begin. */
+function ownPart(value: string): string {
+  const ends = [otherField.exec(value)?.index, wordBehind.exec(value)?.index, value.length]
+  const words = value
+    .slice(0, Math.min(...ends.filter((end) => end !== undefined)))
+    .trimEnd()
+    .split(' ')
   while (words.length > 1 && !/\d/.test(words[words.length - 1] as string)) words.pop()
   return words.join(' ')
 }

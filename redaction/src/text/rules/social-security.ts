@@ -2,7 +2,7 @@ import { labelledValues } from '../labelled-values.ts'
 import { endBeforeLastFour, isEmployerNumber, type Rule, type Secret } from '../secret.ts'
 
 // Wrapped text breaks a number behind a dash.
-const dash = String.raw`(?: ?[-._/] ?\n?| )`
+const dash = String.raw`(?: ?\n?[-._/] ?\n?| )`
 const written = new RegExp(
   String.raw`(?<![\dA-Za-z]|\d[./-])(\d{3})${dash}(\d{2})${dash}(\d{4})(?![\dA-Za-z]|[-./]\d)`,
   'g',

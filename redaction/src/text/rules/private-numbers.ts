@@ -1,0 +1,47 @@
+import { labelledValues } from '../labelled-values.ts'
+import type { Rule, Secret } from '../secret.ts'
+
+const number = '(?: ?(?:#|nos?|num|number))'
+const immigrantLabel = new RegExp(`uscis${number}?|alien(?: registration)?${number}|a[- ]?(?:number|#)`)
+const immigrant = /(?:A[ -]?)?\d{2,3}[ -]?\d{3}[ -]?\d{3}(?![\dA-Z]|[-./]\d)/
+/** As it is printed: three groups behind a letter. */
+const written = /(?<![\dA-Za-z-])A ?#? ?\d{3}-\d{3}-\d{3}(?![\d-])/g
+const insuredLabel = new RegExp(
+  `(?:medicare|medicaid)(?: (?:claim|beneficiary|member))?(?: ?id)?${number}|(?:medicare|medicaid) id|mbi`,
+)
+// Clubs, shops and networks have members and subscribers, too.
+const memberLabel = new RegExp(
+  `(?:member|subscriber|insured|enrollee|policy ?holder)'?s?(?: id(?:entification)?)?${number}|(?:member|subscriber|insured|enrollee) id`,
+)
+const ofHealthPlan =
+  /\b(?:health|medicare|medicaid|dental|medical (?:plan|insurance)|rx ?(?:bin|grp|pcn|group)|co-?pay|pharmacy|hmo|ppo|blue ?cross)\b/i
+const insured = /(?=(?:[A-Z -]{0,4}\d){4})[A-Z0-9](?:[ -]?[A-Z0-9]){5,15}(?![A-Z0-9])/
+const britishLabel = new RegExp(String.raw`(?:national insurance|n\.?i\.?)${number}`)
+const british = /[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Z0-9])/
+
+const labelled = (label: RegExp, value: RegExp) => labelledValues({ label, value, hasLetters: true })
+const immigrants = labelled(immigrantLabel, immigrant)
+const insuredPeople = labelled(insuredLabel, insured)
+const members = labelled(memberLabel, insured)
+const britons = labelled(britishLabel, british)
+
+const secret = (start: number, end: number, confidence: number): Secret => ({
+  kind: 'private-number',
+  start,
+  end,
+  valueEnd: end,
+  confidence,
+})
+
+/** Numbers that offices and health plans give to a person. */
+export const findPrivateNumbers: Rule = (source) => [
+  ...[
+    ...immigrants(source),
+    ...insuredPeople(source),
+    ...(ofHealthPlan.test(source.text) ? members(source) : []),
+    ...britons(source),
+  ].map(({ start, end }) => secret(start, end, 0.95)),
+  ...[...source.text.matchAll(written)].map(({ 0: match, index }) =>
+    secret(index, index + match.length, 0.85),
+  ),
+]
