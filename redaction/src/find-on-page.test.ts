@@ -38,3 +38,18 @@ test('a page that reads as badly in the mirror is taken as it was read first', a
   const { lines } = await findOnPage(readerOf(nonsense, nonsense), page, {})
   expect(lines).toEqual(nonsense)
 })
+
+test.each([
+  ['without any text', [], [[0, 0]]],
+  ['with one line that nobody can read', [{ ...lineAt('gq~8', 20, 300), confidence: 0.3 }], [[20, 300]]],
+])('a sharp picture %s is not refused: its owner is asked', async (_, lines, asked) => {
+  const { uncertain, findings } = await findOnPage(readerOf(lines, lines), page, {})
+  expect(findings).toEqual([])
+  expect(uncertain.map(({ quad }) => quad[0].map(Math.round))).toEqual(asked)
+})
+
+test('a blurred picture without readable text is refused', async () => {
+  const blurred = { width, height, pixels: new Uint8Array(width * height * 3) }
+  for (let at = 0; at < blurred.pixels.length; at++) blurred.pixels[at] = (Math.floor(at / 3) % width) / 4
+  await expect(findOnPage(readerOf([], []), blurred, {})).rejects.toMatchObject({ reason: 'unreadable' })
+})

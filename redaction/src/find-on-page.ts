@@ -182,15 +182,18 @@ export async function findOnPage(
     })
     if (found) return found
   }
+  const unreadAreas: UncertainArea[] = []
   if (!isTyped && !isReadable(lines)) {
     lines = await readView(reader, contrastView(view), { ...detection, signal })
-    if (!isReadable(lines)) throw new Refusal('unreadable')
+    if (!isReadable(lines)) unreadAreas.push(...(await doubtsAboutUnread(page, view.picture, lines)))
   }
   const near = isIdentityPaper && !options.isTextAlone ? await readBarcodesOnIdentityPaper(page) : []
   const coded = judgeBarcodes(withOthers(near, barcodes), isIdentityPaper, lines)
   const { findings, ...found } = findInLines(page, lines, options, coded.values)
   const { uncertain, met } = found
-  if (!isTyped) uncertain.push(...doubtsAbout(page, view.picture, lines, { papers: found.papers, findings }))
+  uncertain.push(...unreadAreas)
+  if (!isTyped && unreadAreas.length === 0)
+    uncertain.push(...doubtsAbout(page, view.picture, lines, { papers: found.papers, findings }))
   const cards = { isIdentityPaper, signal }
   const onCards = await findCardsOnPage(reader, page, lines, cards).catch((error: unknown) => {
     // What was taken for a card that cannot be read is a part of an ID, a check or a form.
@@ -233,6 +236,38 @@ export async function findOnPage(
       uncertain: [...card.uncertain, ...onPage.uncertain],
     }
   }
+}
+
+const nearlyEmpty = 0.02
+// How much lighter or darker the other side of an edge is, on a picture of this side, in all but this share of places.
+const sharp = { side: 1200, share: 0.001, minStep: 48 }
+
+/** Of a sharp picture with hardly any text, the owner is asked about what was not read. No other picture would be better. */
+async function doubtsAboutUnread(
+  page: Picture,
+  seen: Picture,
+  lines: readonly Line[],
+): Promise<UncertainArea[]> {
+  const isNearlyEmpty = areaOf(lines) < nearlyEmpty * page.width * page.height
+  if (!isNearlyEmpty || !isSharp(await scalePicture(seen, sharp.side))) throw new Refusal('unreadable')
+  const unread = lines.filter((line) => line.confidence < confident).map(({ quad }) => quad)
+  return (lines.length > 0 ? unread : [areaOfPage(page)]).map((quad) => ({
+    quad,
+    expected: 'private-number',
+    reason: 'value-not-read',
+  }))
+}
+
+function isSharp({ width, height, pixels }: Picture): boolean {
+  const steps = new Uint32Array(256)
+  for (let y = 0; y < height; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const at = (y * width + x) * 3 + 1
+      const step = Math.abs((pixels[at + 3] as number) - (pixels[at - 3] as number))
+      steps[step] = (steps[step] as number) + 1
+    }
+  const strong = steps.subarray(sharp.minStep).reduce((sum, count) => sum + count, 0)
+  return strong >= sharp.share * width * height
 }
 
 // In pixels of the longer side.
