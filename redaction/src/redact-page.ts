@@ -11,9 +11,8 @@ import type { PageReading } from './form/page-reading.ts'
 import { type FormOnPage, isOfForm, zonesOn } from './form/place-form.ts'
 import { readForm, readUnknownPage } from './form/read-form.ts'
 import { nothingSettled, type Settled, settleFindings } from './form/settle-findings.ts'
-import type { Box, Quad } from './geometry/quad.ts'
-import { boundsOf } from './geometry/quad.ts'
-import { findUnexplainedNumbers } from './page/explain-numbers.ts'
+import { type Box, boundsOf, centre, isInside, type Quad } from './geometry/quad.ts'
+import { findUnexplainedNumbers, findUnreadDigits } from './page/explain-numbers.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { isTaxForm } from './page/kinds-of-papers.ts'
 import type { Word } from './page/piece.ts'
@@ -178,14 +177,23 @@ async function hideSecrets(
       ...findUncertainAreas(image.picture, seen.lines, found, seen.met).filter(({ expected }) =>
         isWantedKind(options, expected),
       ),
-      ...(seen.isDecidedByTable
-        ? []
-        : findUnexplainedNumbers(confirmed, found, {
-            today: options.today,
-            isOfForm: form && isOfForm(form, confirmed),
-          })),
+      ...(seen.isDecidedByTable ? [] : unexplainedOn(confirmed, found, form, options)),
     ].filter(settled.isUncertain),
   }
+}
+
+/** Numbers that nothing explains, and those that nobody could read. */
+function unexplainedOn(
+  lines: readonly Line[],
+  found: readonly Finding[],
+  form: FormOnPage | undefined,
+  { today }: RedactOptions,
+): UncertainArea[] {
+  const known = { today, isOfForm: form && isOfForm(form, lines) }
+  const numbers = findUnexplainedNumbers(lines, found, known)
+  const unread = findUnreadDigits(lines, found, known)
+  const isAskedAbout = ({ quad }: UncertainArea) => numbers.some((area) => isInside(area.quad, centre(quad)))
+  return [...numbers, ...unread.filter((area) => !isAskedAbout(area))]
 }
 
 /** Words that may be written beside the picture: plain rules over them find no secret, in whichever order they stand. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
 import type { Finding } from '../finding.ts'
 import { centre, isInside } from '../geometry/quad.ts'
-import { findUnexplainedNumbers } from './explain-numbers.ts'
+import { findUnexplainedNumbers, findUnreadDigits } from './explain-numbers.ts'
 import { openDateLabels, openLabels, openShapes, privateLabels } from './open-numbers.ts'
 
 test.each([...openShapes, ...openLabels, ...openDateLabels, ...privateLabels])(
@@ -89,4 +89,16 @@ test('numbers below each other are one area', () => {
 test('a row with a number of its own is not the label of the next row', () => {
   const rows = ['The number of my passport is 123-456-78 here.', 'Order 77812201 came to 20 desks.']
   expect(askedOn(rows)).toEqual(['123-456-78'])
+})
+
+test.each([
+  ['digits that could not be read', '2l9-0g-44', 0.4, true],
+  ['digits that were read', '219-09-44', 0.9, false],
+  ['words that could not be read', 'tlie undersigned 1 2 3', 0.4, false],
+  ['a speck', '1-1', 0.2, false],
+])('%s, read as “%s” with confidence %d: the owner is asked: %s', (_, text, confidence, isAsked) => {
+  const line = { ...lineAt(text, 20, 20), confidence }
+  expect(findUnreadDigits([line], [], {}).length).toBe(isAsked ? 1 : 0)
+  const hidden: Finding = { kind: 'ssn', quad: line.quad, confidence: 1, source: 'text' }
+  expect(findUnreadDigits([line], [hidden], {})).toEqual([])
 })

@@ -99,6 +99,34 @@ export function findUnexplainedNumbers(
   }))
 }
 
+// A reading of less confidence says that something is written, not what.
+const unread = { confidence: 0.6, minDigits: 3, minCharacters: 5, minShare: 0.5 }
+const likeDigit = /[\dOoQDlI|SBZGgq]/
+
+/** Ink that looks like digits and could not be read, as areas: no label explains what nobody has read. */
+export function findUnreadDigits(
+  lines: readonly Line[],
+  findings: readonly Finding[],
+  { isOfForm = () => false }: Pick<ExplainOptions, 'isOfForm'>,
+): UncertainArea[] {
+  const isHidden = (glyph: Glyph) => findings.some(({ quad }) => isInside(quad, centre(glyph.quad)))
+  const looksLikeDigits = ({ confidence, glyphs }: Line) => {
+    if (confidence >= unread.confidence) return false
+    const seen = glyphs.filter((glyph) => glyph.text !== ' ' && !isHidden(glyph))
+    return (
+      seen.length >= unread.minCharacters &&
+      seen.filter(isDigit).length >= unread.minDigits &&
+      seen.filter(({ text }) => likeDigit.test(text)).length >= unread.minShare * seen.length &&
+      !seen.every(isOfForm)
+    )
+  }
+  return joined(lines.filter(looksLikeDigits).map(areaOf)).map((quad) => ({
+    quad,
+    expected: 'private-number',
+    reason: 'value-not-read',
+  }))
+}
+
 /** One area over a number, with a little more around it. */
 export function areaOf({ glyphs }: Pick<ReadNumber, 'glyphs'>): Quad {
   const quad = coverQuads(glyphs.map((glyph) => glyph.quad) as [Quad, ...Quad[]])
