@@ -2,9 +2,16 @@ import type { CardClass } from '@exempta/knowledge/terms'
 import { looksLikeCard, showsTypedCard } from './card/card-regions.ts'
 import { findCardsOnPage } from './card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from './card/find-on-card.ts'
+import {
+  doubtsAbout,
+  doubtsAboutUnread,
+  isBlank,
+  isEnglish,
+  isReadable,
+  unreadCard,
+} from './doubts-about-page.ts'
 import type { Finding, UncertainArea } from './finding.ts'
 import { type Box, centre, isInside, type Quad } from './geometry/quad.ts'
-import { doubtsAbout, doubtsAboutUnread, isBlank, isEnglish, isReadable, unreadCard } from './page/doubts.ts'
 import {
   isOfLicense,
   judgeBarcodes,

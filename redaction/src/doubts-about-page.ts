@@ -1,13 +1,13 @@
 /** Whether a page was read, and what it may hold when little or nothing was. */
 
-import { mayBeUnreadCard } from '../card/card-regions.ts'
-import type { Finding, UncertainArea } from '../finding.ts'
-import { heightOf, widthOf } from '../geometry/quad.ts'
-import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
-import type { Line } from '../reader/text-reader.ts'
-import { Refusal } from '../refusal.ts'
-import { areaOfPage } from './find-uncertain.ts'
-import { type KindOfPaper, mayShowPaper } from './kinds-of-papers.ts'
+import { mayBeUnreadCard } from './card/card-regions.ts'
+import type { Finding, UncertainArea } from './finding.ts'
+import { heightOf, widthOf } from './geometry/quad.ts'
+import { areaOfPage } from './page/find-uncertain.ts'
+import { type KindOfPaper, mayShowPaper } from './page/kinds-of-papers.ts'
+import { type Picture, scalePicture, sharpOf } from './picture/picture.ts'
+import type { Line } from './reader/text-reader.ts'
+import { Refusal } from './refusal.ts'
 
 // A page counts as read when this share of the area of its lines was read with confidence.
 const minReadShare = 0.5
