@@ -1678,6 +1678,7 @@ CREATE INDEX documents_by_content ON public.documents USING btree (owner_id, con
 CREATE INDEX documents_by_owner ON public.documents USING btree (owner_id, created_at DESC, id DESC);
 CREATE INDEX documents_by_owner_name ON public.documents USING btree (owner_id, lower(name), id);
 CREATE INDEX documents_by_owner_status ON public.documents USING btree (owner_id, status, created_at DESC, id DESC);
+CREATE INDEX documents_by_part_of_name ON public.documents USING gin (name gin_trgm_ops);
 CREATE INDEX documents_by_replaced ON public.documents USING btree (replaces_id) WHERE (replaces_id IS NOT NULL);
 CREATE INDEX documents_by_time ON public.documents USING btree (created_at DESC, id DESC);
 CREATE INDEX documents_failed ON public.documents USING btree (id) WHERE (status = 'failed'::text);
@@ -3204,6 +3205,14 @@ grant delete, insert, select, update on webhooks to exempta_system;
 
 -- Views
 
+create view administered_binder_certificates as
+ SELECT binder_id,
+    share_id
+   FROM binder_certificates
+  WHERE (( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text);
+alter view administered_binder_certificates owner to exempta_system;
+grant select on administered_binder_certificates to exempta_app;
+
 create view administered_businesses as
  SELECT id,
     name,
@@ -3241,6 +3250,24 @@ create view administered_documents as
 alter view administered_documents owner to exempta_system;
 grant select on administered_documents to exempta_app;
 
+create view administered_email_links as
+ SELECT l.id,
+    l.email,
+    s.document_id
+   FROM (mail_share_links l
+     LEFT JOIN document_shares s ON ((s.link_id = l.id)))
+  WHERE (( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text);
+alter view administered_email_links owner to exempta_system;
+grant select on administered_email_links to exempta_app;
+
+create view administered_kept_copies as
+ SELECT id,
+    share_id
+   FROM kept_copies
+  WHERE (( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text);
+alter view administered_kept_copies owner to exempta_system;
+grant select on administered_kept_copies to exempta_app;
+
 create view administered_members as
  SELECT m.id,
     m.business_id,
@@ -3273,7 +3300,10 @@ create view administered_shares as
     s.status,
     s.shared_at,
     s.reviewed_at,
-    COALESCE(r.name, (k.name || ' (API key)'::text)) AS reviewer_name
+    COALESCE(r.name, (k.name || ' (API key)'::text)) AS reviewer_name,
+    s.view_count,
+    s.download_count,
+    s.last_viewed_at
    FROM (((((document_shares s
      JOIN documents d ON ((d.id = s.document_id)))
      JOIN users u ON ((u.id = s.owner_id)))

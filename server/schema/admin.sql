@@ -46,7 +46,7 @@ grant select on administered_documents to exempta_app;
 create or replace view administered_shares as
   select s.id, s.document_id, d.name as document_name, s.owner_id, u.name as owner_name, s.business_id,
     b.name as business_name, s.email::text as email, s.status, s.shared_at, s.reviewed_at,
-    coalesce(r.name, k.name || ' (API key)') as reviewer_name
+    coalesce(r.name, k.name || ' (API key)') as reviewer_name, s.view_count, s.download_count, s.last_viewed_at
   from document_shares s
     join documents d on d.id = s.document_id
     join users u on u.id = s.owner_id
@@ -55,5 +55,20 @@ create or replace view administered_shares as
     left join api_keys k on k.id = s.reviewed_by_key and s.reviewed_at is not null
   where (select exempta_actor_role()) = 'admin';
 grant select on administered_shares to exempta_app;
+
+-- Whom documents were shared with by email: found by address, with the index of the links.
+create or replace view administered_email_links as
+  select l.id, l.email, s.document_id from mail_share_links l left join document_shares s on s.link_id = l.id
+  where (select exempta_actor_role()) = 'admin';
+grant select on administered_email_links to exempta_app;
+
+-- Where certificates are besides their shares: in copies that are kept for receipts, and in binders.
+create or replace view administered_kept_copies as
+  select id, share_id from kept_copies where (select exempta_actor_role()) = 'admin';
+grant select on administered_kept_copies to exempta_app;
+
+create or replace view administered_binder_certificates as
+  select binder_id, share_id from binder_certificates where (select exempta_actor_role()) = 'admin';
+grant select on administered_binder_certificates to exempta_app;
 
 set local role none;

@@ -1,5 +1,6 @@
 /** Every route that sends a file, asked for as a whole and in parts: whatever leaves the server is in the audit log. */
 import { auditActions } from '@exempta/contract/admin/audit'
+import type { DocumentAccess } from '@exempta/contract/admin/documents'
 import type { FileResponse, Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -66,9 +67,12 @@ async function enter(kind: 'shared' | 'audit', to: string, templates: [link: str
   return { id: look.id as string, cookie: `${opened.cookies[0]?.name}=${opened.cookies[0]?.value}` }
 }
 
+let walkedId: string
+
 async function prepareDocuments() {
   const { id: businessId, cookie: business } = scene.business
   const id = await newDocument()
+  walkedId = id
   await confirmed(id, { purchaser: 'Walked Foods', seller: scene.business.manager.name })
   await share({ documentIds: [id], businessIds: [businessId], emails: ['walk@example.org'] })
   const [row] = await rowsOf<{ id: string }>(
@@ -140,6 +144,7 @@ async function prepareLists() {
 
   const admin = await signInAs(scene.test, await createPerson(scene.test, 'admin'))
   way('GET /api/admin/audit-log/csv', '/api/admin/audit-log/csv', admin)
+  way('GET /api/admin/documents/:id/access/csv', `/api/admin/documents/${walkedId}/access/csv`, admin)
   const definition = {
     name: 'Walk',
     type: 'documents',
@@ -266,3 +271,58 @@ describe.each(fileRoutes.map((route) => [nameOf(route), route.response.opening] 
     })
   },
 )
+
+describe('the page of a document for administrators', () => {
+  it('lists everyone who received, opened or downloaded it, also in binders, also after it was deleted', async () => {
+    for (const found of ways.values()) {
+      await forget()
+      await ask(found, {})
+    }
+    const admin = await signInAs(scene.test, await createPerson(scene.test, 'admin'))
+    const lines = async () => {
+      const found: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const url: string = `/api/admin/documents/${walkedId}/access?limit=7${cursor && `&cursor=${cursor}`}`
+        const page: { items: DocumentAccess[]; nextCursor: string | null } = (await get(url, admin)).json()
+        found.push(...page.items.map(({ act, by, through }) => `${by.kind} ${act} ${through}`))
+        cursor = page.nextCursor
+      }
+      return [...new Set(found)].sort()
+    }
+    const { name } = scene.business.manager
+    const whole = [
+      `auditor downloaded-binder ${name}`,
+      `auditor opened ${name}`,
+      `key downloaded ${name}`,
+      `key opened ${name}`,
+      'owner downloaded null',
+      'owner opened null',
+      `person downloaded ${name}`,
+      `person downloaded-binder ${name}`,
+      `person opened ${name}`,
+      'recipient downloaded walk@example.org',
+      'recipient opened walk@example.org',
+      `recipient received ${name}`,
+      'recipient received walk@example.org',
+    ]
+    expect(await lines()).toEqual(whole)
+    const csv = (await get(`/api/admin/documents/${walkedId}/access/csv`, admin)).body
+    for (const text of [
+      'auditor@tax.example',
+      'walk@example.org',
+      scene.business.manager.email,
+      'Invited auditor',
+    ]) {
+      expect(csv, text).toContain(text)
+    }
+    const log = await get(
+      `/api/admin/audit-log?action=auditor.open-certificate&search=auditor@tax.example`,
+      admin,
+    )
+    expect(log.json().items.length).toBeGreaterThan(0)
+
+    await rowsOf('delete from documents where id = $1', [walkedId])
+    expect((await get(`/api/admin/documents/${walkedId}`, admin)).statusCode).toBe(404)
+    expect((await lines()).filter((line) => line.startsWith('auditor'))).toEqual(whole.slice(0, 2))
+  })
+})

@@ -78,6 +78,7 @@ export const auditWords = {
   'data-export.download': 'Downloaded their data',
   'data-export.prepare': 'Prepared a copy of their data',
   'data-export.request': 'Requested a copy of their data',
+  'document.access-export': 'Exported who opened a document',
   'document.black-out': 'Blacked out more of a document',
   'document.check': 'Checked a document before sharing it',
   'document.download': 'Downloaded a document',
@@ -223,7 +224,10 @@ export const AuditLogEntry = z.object({
     .object({
       kind: z.string(),
       id: z.string(),
-      name: z.string().nullable().describe('Of a person or business, as long as it exists'),
+      name: z
+        .string()
+        .nullable()
+        .describe('Of a person, business, document or auditor, as long as it exists'),
     })
     .nullable(),
   result: z.enum(auditResults),
@@ -237,7 +241,10 @@ export const AuditLogEntry = z.object({
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
 const AuditFilter = z.object({
-  search: SearchText.optional().describe('Actor: part of a person’s name or email'),
+  search: SearchText.optional().describe(
+    'What a person or business did, and what was done to them and their documents: part of the name of a person, ' +
+      'business or document, part of an account’s email address, the whole address of an email recipient or auditor, or an ID',
+  ),
   actorId: z.uuid().optional().describe('Actor: exactly this person'),
   actorKind: z.enum(auditActorKinds).optional(),
   action: z.enum(auditActions).optional(),
@@ -258,7 +265,11 @@ export const listAuditLog = defineRoute({
   tag,
   access: admin,
   query: PageQuery.extend(AuditFilter.shape),
-  response: pageOf(AuditLogEntry),
+  response: pageOf(AuditLogEntry).extend({
+    isPartial: z
+      .boolean()
+      .describe('The search matches more than we look up at once, so entries may be missing: narrow it'),
+  }),
 })
 
 export const downloadAuditLog = defineRoute({

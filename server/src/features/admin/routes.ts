@@ -27,7 +27,8 @@ import { readForm, submitApplication } from './applications/submit-application.t
 import { downloadAuditLog, listAuditLog } from './audit/audit-log.ts'
 import { getVerification, requestVerification } from './audit/verification.ts'
 import { getAdminDashboard } from './dashboard/dashboard.ts'
-import { listDocuments, listShares, retryFailedDocument } from './documents/documents.ts'
+import { downloadDocumentAccess, listDocumentAccess } from './documents/document-access.ts'
+import { listDocuments, listShares, readDocument, retryFailedDocument } from './documents/documents.ts'
 import { listEmails, readEmail, resendEmail, revealEmail } from './email/email.ts'
 import { dropFailedJob, listFailedJobs, retryFailedJob } from './health/failed-jobs.ts'
 import { checkDatabase, getSystemHealth, StoredFigures } from './health/system-health.ts'
@@ -83,6 +84,13 @@ export const adminDashboardRoutes = (services: Services): Implementation[] => [
 
 export const administeredDocumentRoutes = (services: Services): Implementation[] => [
   implement(documents.listAdministeredDocuments, ({ call, query }) => listDocuments(services, call, query)),
+  implement(documents.getAdministeredDocument, ({ call, params }) => readDocument(services, call, params.id)),
+  implement(documents.listDocumentAccess, ({ call, params, query }) =>
+    listDocumentAccess(services, call, { ...query, ...params }),
+  ),
+  implement(documents.downloadDocumentAccess, ({ call, params }) =>
+    downloadDocumentAccess(services, call, params.id),
+  ),
   implement(documents.retryFailedDocument, ({ call, params }) =>
     retryFailedDocument(services, call, params.id),
   ),

@@ -51,6 +51,7 @@ export interface ColumnValues {
     status: (typeof administeredShareStatuses)[number]
     reviewed_at: Date | null
     reviewer_name: string | null
+    last_viewed_at: Date | null
   }
   administered_users: {
     role: Role

@@ -32,6 +32,10 @@ export interface GeneratedTables {
     ranges: string[]
     updated_at: Date
   }
+  administered_binder_certificates: {
+    binder_id: ReadOnly<string>
+    share_id: ReadOnly<string>
+  }
   administered_businesses: {
     id: ReadOnly<string>
     name: ReadOnly<string>
@@ -59,6 +63,15 @@ export interface GeneratedTables {
     has_original: ReadOnly<boolean>
     updated_at: ReadOnly<Date>
   }
+  administered_email_links: {
+    id: ReadOnly<string>
+    email: ReadOnly<string>
+    document_id: ReadOnly<string>
+  }
+  administered_kept_copies: {
+    id: ReadOnly<string>
+    share_id: ReadOnly<string>
+  }
   administered_members: {
     id: ReadOnly<string>
     business_id: ReadOnly<string>
@@ -85,6 +98,9 @@ export interface GeneratedTables {
     shared_at: ReadOnly<Date>
     reviewed_at: ReadOnly<Date>
     reviewer_name: ReadOnly<string>
+    view_count: ReadOnly<number>
+    download_count: ReadOnly<number>
+    last_viewed_at: ReadOnly<Date>
   }
   administered_users: {
     id: ReadOnly<string>

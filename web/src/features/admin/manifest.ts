@@ -27,6 +27,7 @@ export const admin: FeatureManifest = {
     },
     { area: 'admin', path: 'users/:id', module: 'features/admin/users/user-page' },
     { area: 'admin', path: 'dashboard/issues', module: 'features/admin/documents/failed-documents' },
+    { area: 'admin', path: 'documents/:id', module: 'features/admin/documents/document-page' },
     {
       area: 'admin',
       path: 'audit',

@@ -142,6 +142,74 @@ describe('the list', () => {
     expect(await actions('?actorKind=system')).not.toContain('document.view')
   })
 
+  it('is searched by what was acted on: documents, their owners, businesses, recipients, auditors and IDs', async () => {
+    const owner = await createPerson(test)
+    const manager = await createPerson(test, 'business')
+    const outsider = await createPerson(test)
+    const [business] = (
+      await test.database.executeAsOwner(
+        `update businesses set name = 'Needle & Thread' where id = (
+           select business_id from business_users where user_id = $1) returning id`,
+        [manager.id],
+      )
+    ).rows as [{ id: string }]
+    const [documentId, linkId, shareId] = [randomUUID(), randomUUID(), randomUUID()]
+    await test.database.executeAsOwner(
+      `insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, failure,
+         created_at, updated_at)
+       values ($1, $2, 'haystack 100%.pdf', 'application/pdf', 'failed', 1, decode(repeat('00', 32), 'hex'), false,
+         'unreadable', now(), now())`,
+      [documentId, owner.id],
+    )
+    await test.database.executeAsOwner(
+      `insert into mail_share_links (id, token_hash, owner_id, email, created_at, expires_at)
+       values ($1, sha256($1::uuid::text::bytea), $2, 'Guest@Needles.example', now(), now() + interval '1 day')`,
+      [linkId, owner.id],
+    )
+    await test.database.executeAsOwner(
+      `insert into document_shares (id, document_id, owner_id, email, link_id, expires_at, can_download, has_watermark,
+         tells_first_view, shared_at, created_at, updated_at)
+       values ($1, $2, $3, 'guest@needles.example', $4, now() + interval '1 day', true, true, true, now(), now(), now())`,
+      [shareId, documentId, owner.id, linkId],
+    )
+    test.clock.advance(1000)
+    await record(outsider, { target: { kind: 'document', id: documentId } })
+    await record(outsider, { action: 'mail-share.open', target: { kind: 'mail-share', id: linkId } })
+    await record(outsider, { action: 'business.update', target: { kind: 'business', id: business.id } })
+    await record(manager, { action: 'share.assign', target: { kind: 'document', id: randomUUID() } })
+    await record(outsider, { action: 'account.update', target: { kind: 'person', id: outsider.id } })
+    const found = async (search: string) =>
+      (await list(`?search=${encodeURIComponent(search)}`)).items
+        .map(({ action, target }) => `${action} ${target?.name ?? ''}`.trim())
+        .sort()
+    const seen = 'document.view haystack 100%.pdf'
+    const opened = 'mail-share.open Guest@Needles.example'
+    expect(await found('STACK 100%')).toEqual([seen])
+    expect(await found('haystack 1_0')).toEqual([])
+    expect(await found(owner.email)).toEqual([seen])
+    expect(await found('guest@needles.EXAMPLE')).toEqual([seen, opened])
+    expect(await found('needle & th')).toEqual([
+      'business.create Needle & Thread',
+      'business.update Needle & Thread',
+      'share.assign',
+    ])
+    expect(await found(documentId)).toEqual([seen])
+    expect(await found(documentId.toUpperCase())).toEqual([seen])
+  })
+
+  it('says when a search matches more than it looks up', async () => {
+    const answer = async (search: string) => (await get(`?search=${search}`)).json().isPartial
+    expect(await answer('haystack')).toBe(false)
+    await test.database.executeAsOwner(
+      `insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, failure,
+         created_at, updated_at)
+       select gen_random_uuid(), $1, 'crowd.pdf', 'application/pdf', 'failed', 1, sha256(n::text::bytea), false,
+         'unreadable', now(), now() from generate_series(1, 51) n`,
+      [anna.id],
+    )
+    expect(await answer('crowd.pdf')).toBe(true)
+  })
+
   it('returns each row once across pages, also when many rows share a time and the search matches several people', async () => {
     test.clock.advance(1000)
     const target = { kind: 'document', id: randomUUID() } as const

@@ -16,7 +16,7 @@ import { defineKeyset } from '../../../platform/db/keyset.ts'
 import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
-import { type AuditLogRow, auditLogPage, findMatchingPeople, isActiveAdministrator } from './queries.ts'
+import { type AuditLogRow, auditLogPage, findMatches, isActiveAdministrator } from './queries.ts'
 
 const list = defineKeyset('audit log', z.tuple([z.iso.datetime(), z.uuid()]))
 
@@ -24,18 +24,18 @@ export async function listAuditLog(
   { database }: Services,
   call: Call,
   { cursor, limit, search, ...filter }: RouteParsed<typeof contract>['query'],
-): Promise<{ items: AuditLogEntry[]; nextCursor: string | null }> {
+): Promise<{ items: AuditLogEntry[]; nextCursor: string | null; isPartial: boolean }> {
   const before = list.read(cursor)
-  const rows = await database.transact(
+  const { rows, matches } = await database.transact(
     personOf(call),
     async (tx) => {
-      const people = search ? await findMatchingPeople(tx, search) : undefined
-      return auditLogPage(tx, filter, people, before, limit + 1)
+      const matches = search ? await findMatches(tx, search) : undefined
+      return { rows: await auditLogPage(tx, filter, matches, before, limit + 1), matches }
     },
     { readOnly: true },
   )
   const { items, nextCursor } = list.page(rows, limit, ({ at, id }) => [at.toISOString(), id])
-  return { items: items.map(asEntry), nextCursor }
+  return { items: items.map(asEntry), nextCursor, isPartial: matches?.isPartial ?? false }
 }
 
 const asEntry = (row: AuditLogRow): AuditLogEntry => ({
@@ -80,15 +80,15 @@ export async function downloadAuditLog(
 
 /** Each batch checks the role again, so that a person who is no longer an administrator gets no more rows. */
 async function* linesOf({ database }: Services, person: PersonActor, { search, ...filter }: AuditFilter) {
-  const people = search
-    ? await database.transact(person, (tx) => findMatchingPeople(tx, search), { readOnly: true })
+  const matches = search
+    ? await database.transact(person, (tx) => findMatches(tx, search), { readOnly: true })
     : undefined
   const rows = readInBatches<AuditLogRow>((last, limit) =>
     database.transact(
       person,
       async (tx) => {
         if (!(await isActiveAdministrator(tx, person.id))) throw new AppError('not-allowed')
-        return auditLogPage(tx, filter, people, last && [last.at.toISOString(), last.id], limit)
+        return auditLogPage(tx, filter, matches, last && [last.at.toISOString(), last.id], limit)
       },
       { readOnly: true },
     ),

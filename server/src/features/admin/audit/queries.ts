@@ -1,29 +1,88 @@
-import type { AuditFilter } from '@exempta/contract/admin/audit'
+import { type AuditFilter, type AuditTargetKind, auditTargetKinds } from '@exempta/contract/admin/audit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { escapeLike } from '../../../platform/db/like.ts'
 import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
 import { findPeople } from '../users/queries.ts'
 
 export type AuditPosition = readonly [at: string, id: string]
 
-/** A search that matches more people than this is too vague to mean particular people. */
-const matchedPeopleMax = 50
+/** What is looked up for a search, of each kind: one that matches more is too vague. */
+const matchesMax = 50
 
-export async function findMatchingPeople(tx: Transaction, search: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from administered_users where ${await findPeople(tx, search)}
-    order by created_at desc, id desc limit ${matchedPeopleMax}`.execute(tx)
-  return rows.map(({ id }) => id)
+/** Whose entries, and entries about what, a search means. */
+export interface AuditMatches {
+  actors: readonly string[]
+  targets: readonly { kind: AuditTargetKind; id: string }[]
+  /** Something matched that isn't among them. */
+  isPartial: boolean
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export async function findMatches(tx: Transaction, search: string): Promise<AuditMatches> {
+  if (uuid.test(search)) {
+    const id = search.toLowerCase()
+    return { actors: [id], targets: auditTargetKinds.map((kind) => ({ kind, id })), isPartial: false }
+  }
+  const part = `%${escapeLike(search)}%`
+  const most = sql.lit(matchesMax + 1)
+  const ids = async (statement: RawBuilder<{ id: string }>) =>
+    (await statement.execute(tx)).rows.map(({ id }) => id)
+  const [people, businesses] = await Promise.all([
+    findPeople(tx, search).then((matches) =>
+      ids(
+        sql`select id from administered_users where ${matches} order by created_at desc, id desc limit ${most}`,
+      ),
+    ),
+    ids(sql`select id from administered_businesses where name ilike ${part} or email ilike ${part}
+      order by id limit ${most}`),
+  ])
+  const [members, named, owned, received, links, emailed, auditors] = await Promise.all([
+    ids(sql`select user_id as id from administered_members where business_id = any(${businesses}::uuid[])
+      union all select id from api_keys where business_id = any(${businesses}::uuid[]) limit ${most}`),
+    ids(sql`select id from administered_documents where name ilike ${part}
+      order by created_at desc, id desc limit ${most}`),
+    ids(sql`select id from administered_documents where owner_id = any(${people}::uuid[])
+      order by created_at desc, id desc limit ${most}`),
+    ids(sql`select document_id as id from administered_shares
+      where business_id = any(${businesses}::uuid[]) order by shared_at desc, id desc limit ${most}`),
+    ids(sql`select distinct id from administered_email_links where email = ${search}::citext
+      order by id desc limit ${most}`),
+    ids(sql`select distinct document_id as id from administered_email_links
+      where email = ${search}::citext and document_id is not null order by id desc limit ${most}`),
+    ids(
+      sql`select id from auditor_grants where email = ${search}::citext order by created_at desc, id desc limit ${most}`,
+    ),
+  ])
+  const found = [people, businesses, members, named, owned, received, links, emailed, auditors]
+  const targetsOf = (kind: AuditTargetKind, ids: readonly string[]) =>
+    [...new Set(ids.slice(0, matchesMax))].map((id) => ({ kind, id }))
+  return {
+    actors: [...new Set([...people.slice(0, matchesMax), ...members.slice(0, matchesMax)])],
+    targets: [
+      ...targetsOf('person', people),
+      ...targetsOf('business', businesses),
+      ...new Map(
+        [named, owned, received, emailed]
+          .flatMap((ids) => targetsOf('document', ids))
+          .map((each) => [each.id, each]),
+      ).values(),
+      ...targetsOf('mail-share', links),
+      ...targetsOf('auditor', auditors),
+    ],
+    isPartial: found.some((ids) => ids.length > matchesMax),
+  }
 }
 
 /**
- * Cuts the page from an index before anything is joined. For several people the newest rows of each are
+ * Cuts the page from an index before anything is joined. For several people and objects the newest rows of each are
  * merged, so that no one's rows are read beyond a page.
  */
 export function auditLogPage(
   tx: Transaction,
   filter: Omit<AuditFilter, 'search'>,
-  people: readonly string[] | undefined,
+  matches: Pick<AuditMatches, 'actors' | 'targets'> | undefined,
   before: AuditPosition | undefined,
   limit: number,
 ) {
@@ -34,21 +93,44 @@ export function auditLogPage(
     .limit(limit)
   // `between`, and ordering by person first, force the index by person. With `=` the planner picks the index
   // by time for people it expects to be busy, and scans all of it for those who did nothing.
-  const page = people
+  const ofActors = (actors: readonly string[]) =>
+    tx
+      .selectFrom(sql<{ person: string }>`unnest(${[...actors]}::uuid[])`.as('person'))
+      .innerJoinLateral(
+        entries
+          .where(sql<boolean>`e.actor_id between person and person`)
+          .orderBy('e.actor_id')
+          .orderBy('e.at', 'desc')
+          .orderBy('e.id', 'desc')
+          .as('found'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('found')
+  const ofTargets = (targets: AuditMatches['targets']) =>
+    tx
+      .selectFrom(
+        sql<{ kind: string; id: string }>`unnest(
+          ${targets.map(({ kind }) => kind)}::text[], ${targets.map(({ id }) => id)}::text[])`.as<'t'>(
+          sql`t (kind, id)`,
+        ),
+      )
+      .innerJoinLateral(
+        entries
+          .where(sql<boolean>`e.target_kind between t.kind and t.kind and e.target_id between t.id and t.id`)
+          .orderBy('e.target_kind')
+          .orderBy('e.target_id')
+          .orderBy('e.at', 'desc')
+          .orderBy('e.id', 'desc')
+          .as('found'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('found')
+  const page = matches
     ? tx
-        .selectFrom(sql<{ person: string }>`unnest(${[...people]}::uuid[])`.as('person'))
-        .innerJoinLateral(
-          entries
-            .where(sql<boolean>`e.actor_id between person and person`)
-            .orderBy('e.actor_id')
-            .orderBy('e.at', 'desc')
-            .orderBy('e.id', 'desc')
-            .as('of_person'),
-          (join) => join.onTrue(),
-        )
-        .selectAll('of_person')
-        .orderBy('of_person.at', 'desc')
-        .orderBy('of_person.id', 'desc')
+        .selectFrom(ofActors(matches.actors).union(ofTargets(matches.targets)).as('either'))
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
         .limit(limit)
         .as('p')
     : entries.orderBy('e.at', 'desc').orderBy('e.id', 'desc').as('p')
@@ -60,6 +142,7 @@ export function auditLogPage(
     .leftJoin('auditor_grants as g', (join) => join.on(sql<boolean>`g.id = ${targetOf('auditor')}`))
     .leftJoin('users as t', (join) => join.on(sql<boolean>`t.id = ${targetOf('person')}`))
     .leftJoin('businesses as b', (join) => join.on(sql<boolean>`b.id = ${targetOf('business')}`))
+    .leftJoin('administered_documents as d', (join) => join.on(sql<boolean>`d.id = ${targetOf('document')}`))
     .select(['p.id', 'p.at', 'p.actor_kind', 'p.actor_id', 'p.actor_role', 'p.action', 'p.target_kind'])
     .select(['p.target_id', 'p.result', 'p.request_id', 'p.details', 'a.email as actor_email'])
     .select(({ fn }) => [
@@ -73,7 +156,16 @@ export function auditLogPage(
             or p.action = 'auditor.open' and p.result = 'done') then 'Invited auditor ' || g.email end`,
         )
         .as('actor_name'),
-      fn.coalesce('t.name', 'b.name', sql<string | null>`g.email::text`).as('target_name'),
+      fn
+        .coalesce(
+          't.name',
+          'b.name',
+          'd.name',
+          sql<string | null>`(
+          select l.email::text from administered_email_links l where l.id = ${targetOf('mail-share')} limit 1)`,
+          sql<string | null>`g.email::text`,
+        )
+        .as('target_name'),
       sql<string | null>`host(o.ip)`.as('ip'),
     ])
     .select(

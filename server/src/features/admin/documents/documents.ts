@@ -52,6 +52,16 @@ const asDocument = (row: AdministeredDocumentRow): AdministeredDocument => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
+export async function readDocument(
+  { database }: Services,
+  call: Call,
+  id: string,
+): Promise<AdministeredDocument> {
+  const row = await database.transact(personOf(call), (tx) => findDocument(tx, id), { readOnly: true })
+  if (!row) throw new AppError('not-found')
+  return asDocument(row)
+}
+
 export async function retryFailedDocument(
   services: Services,
   call: Call,
@@ -63,9 +73,7 @@ export async function retryFailedDocument(
     await retryDocumentFor(services, tx, call, id)
     publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
   })
-  const row = await services.database.transact(admin, (tx) => findDocument(tx, id), { readOnly: true })
-  if (!row) throw new AppError('not-found')
-  return asDocument(row)
+  return readDocument(services, call, id)
 }
 
 export async function listShares(
@@ -94,4 +102,7 @@ const asShare = (row: AdministeredShareRow): AdministeredShare => ({
   sharedAt: row.shared_at.toISOString(),
   reviewedAt: row.reviewed_at?.toISOString() ?? null,
   reviewer: row.reviewer_name,
+  views: row.view_count,
+  downloads: row.download_count,
+  lastViewedAt: row.last_viewed_at?.toISOString() ?? null,
 })

@@ -44,7 +44,7 @@ const resultWords = { done: 'Done', refused: 'Refused', failed: 'Failed' }
 const resultOptions = auditResults.map((value) => ({ value, label: resultWords[value] }))
 
 export const AuditSearch = ({ list }: { list: AuditLogList }) => (
-  <ListSearch list={list} label="Search people by name or email..." />
+  <ListSearch list={list} label="Search by person, business, document or email..." />
 )
 
 export function AuditFilters({ list }: { list: AuditLogList }) {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/api.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { CopyId } from '../../../ui/copy-button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { ExportLink } from '../../../ui/export-link.tsx'
@@ -11,7 +12,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { EmailText, RelativeTime } from '../../../ui/text.tsx'
+import { EmailText, RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { AuditDays, AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
 import { actionWords, actorWords, fieldWords, shortId, targetKindWords, timesWords } from './audit-words.ts'
 import { EntryDetails } from './entry-details.tsx'
@@ -43,6 +44,12 @@ function AuditLog() {
           <AuditFilters list={list} />
         </div>
         <PressedFilters list={list} />
+        {list.page?.isPartial && (
+          <Banner tone="info">
+            This search matches too much to look through all of it, so entries may be missing. Type more of
+            the name, a whole email address or an ID.
+          </Banner>
+        )}
         <ListView
           caption="Audit Log"
           columns={auditColumns({
@@ -125,7 +132,11 @@ const auditColumns = ({ onOpen, onActor, onTarget }: RowActions): Column<AuditLo
     cell: ({ target }) =>
       target ? (
         <Narrowing label={`Only this ${targetKindWords(target.kind)}`} onNarrow={onTarget} id={target.id}>
-          {target.name ?? targetKindWords(target.kind)}
+          {target.kind === 'document' ? (
+            <TextLink to={`/admin/documents/${target.id}`}>{target.name ?? 'Deleted document'}</TextLink>
+          ) : (
+            (target.name ?? targetKindWords(target.kind))
+          )}
           <span className="text-xs text-ink-muted">
             {target.name && `${targetKindWords(target.kind)} · `}
             <CopyId id={target.id}>{shortId(target.id)}</CopyId>

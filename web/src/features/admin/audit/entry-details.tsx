@@ -88,9 +88,13 @@ const Id = ({ value }: { value: string | null }) =>
 const Value = ({ of: value }: { of: string | null }) =>
   value === null || value === '' ? <span className="text-ink-muted">empty</span> : <b>{value}</b>
 
-const pages: Record<string, string> = { person: '/admin/users', business: '/admin/businesses' }
+const pages: Record<string, string> = {
+  person: '/admin/users',
+  business: '/admin/businesses',
+  document: '/admin/documents',
+}
 
-/** Leads to the page of a person or business that still exists. */
+/** Leads to the page of a person, business or document that still exists. */
 function Named({ kind, id, children }: { kind: string; id: string | null; children: string }) {
   const page = pages[kind]
   return page && id ? <TextLink to={`${page}/${id}`}>{children}</TextLink> : children

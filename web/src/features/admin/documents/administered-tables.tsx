@@ -1,25 +1,33 @@
 import {
   type AdministeredDocument,
   type AdministeredShare,
+  type DocumentAccess,
+  documentAccessActs,
+  downloadDocumentAccess,
   listAdministeredDocuments,
   listAdministeredShares,
+  listDocumentAccess,
 } from '@exempta/contract/admin/documents'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import type { ReactNode } from 'react'
+import { addressOf, call } from '../../../lib/api.ts'
 import { failureOf } from '../../../lib/query.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { ExportLink } from '../../../ui/export-link.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime, TextLink } from '../../../ui/text.tsx'
 
-const Name = ({ children }: { children: string }) => (
-  <span className="[overflow-wrap:anywhere]">{children}</span>
+const Name = ({ id, children }: { id: string; children: string }) => (
+  <span className="[overflow-wrap:anywhere]">
+    <TextLink to={`/admin/documents/${id}`}>{children}</TextLink>
+  </span>
 )
 
 const documentColumns: readonly Column<AdministeredDocument>[] = [
-  { key: 'name', header: 'Document', isPrimary: true, cell: ({ name }) => <Name>{name}</Name> },
+  { key: 'name', header: 'Document', isPrimary: true, cell: ({ id, name }) => <Name id={id}>{name}</Name> },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'date', header: 'Uploaded', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
@@ -37,23 +45,22 @@ export const DocumentsOfPerson = ({ ownerId }: { ownerId: string }) => (
   />
 )
 
+function recipientOf({ business, email }: AdministeredShare) {
+  return business ? (
+    <TextLink to={`/admin/businesses/${business.id}`}>{business.name}</TextLink>
+  ) : (
+    email && <EmailText of={email} />
+  )
+}
+
 const shareColumns: readonly Column<AdministeredShare>[] = [
   {
     key: 'document',
     header: 'Document',
     isPrimary: true,
-    cell: ({ document }) => <Name>{document.name}</Name>,
+    cell: ({ document }) => <Name id={document.id}>{document.name}</Name>,
   },
-  {
-    key: 'recipient',
-    header: 'Shared with',
-    cell: ({ business, email }) =>
-      business ? (
-        <TextLink to={`/admin/businesses/${business.id}`}>{business.name}</TextLink>
-      ) : (
-        email && <EmailText of={email} />
-      ),
-  },
+  { key: 'recipient', header: 'Shared with', cell: recipientOf },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'date', header: 'Shared', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
 ]
@@ -70,12 +77,108 @@ export const SharesOfPerson = ({ ownerId }: { ownerId: string }) => (
   />
 )
 
+const recipientColumns: readonly Column<AdministeredShare>[] = [
+  { key: 'recipient', header: 'Shared with', isPrimary: true, cell: recipientOf },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'views', header: 'Views', align: 'right', cell: ({ views }) => views },
+  { key: 'downloads', header: 'Downloads', align: 'right', cell: ({ downloads }) => downloads },
+  { key: 'date', header: 'Shared', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
+]
+
+export const RecipientsOfDocument = ({ documentId }: { documentId: string }) => (
+  <GrowingTable
+    title="Shared with"
+    queryKey={[listAdministeredShares.path, 'document', documentId]}
+    readPage={(cursor, signal) =>
+      call(listAdministeredShares, { query: { documentId, cursor, limit: 10 } }, { signal })
+    }
+    columns={recipientColumns}
+    empty="Never shared"
+  />
+)
+
+const accessColumns: readonly Column<DocumentAccess>[] = [
+  {
+    key: 'who',
+    header: 'Who',
+    isPrimary: true,
+    cell: ({ by }) => (
+      <span className="grid [overflow-wrap:anywhere]">
+        {(by.kind === 'person' || by.kind === 'owner') && by.id && by.name !== null ? (
+          <TextLink to={`/admin/users/${by.id}`}>{by.name}</TextLink>
+        ) : (
+          (by.name ?? by.email ?? nameless[by.kind])
+        )}
+        <span className="text-xs text-ink-muted">
+          {accessKinds[by.kind]}
+          {by.email && by.name !== null && (
+            <>
+              {' · '}
+              <EmailText of={by.email} />
+            </>
+          )}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'what', header: 'What', cell: ({ act }) => documentAccessActs[act] },
+  {
+    key: 'through',
+    header: 'Shared with',
+    cell: ({ through }) => through ?? <span className="text-ink-muted">None</span>,
+  },
+  {
+    key: 'from',
+    header: 'From',
+    cell: ({ ip, act }) => (
+      <span className="tabular-nums">
+        {ip ?? <span className="text-ink-muted">{act === 'received' ? 'None' : 'Unknown'}</span>}
+      </span>
+    ),
+  },
+  { key: 'date', header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
+]
+
+const nameless = {
+  owner: 'Deleted account',
+  person: 'Deleted account',
+  key: 'Deleted API key',
+  auditor: 'Deleted auditor',
+  recipient: 'Deleted recipient',
+  link: 'Someone not logged in',
+  system: 'Exempta',
+} as const satisfies Record<DocumentAccess['by']['kind'], string>
+
+const accessKinds = {
+  owner: 'Owner',
+  person: 'Account',
+  key: 'API key',
+  auditor: 'Invited auditor',
+  recipient: 'Recipient',
+  link: 'Opened a view link',
+  system: 'Exempta',
+} as const satisfies Record<DocumentAccess['by']['kind'], string>
+
+/** Everyone who received, opened or downloaded it, as the audit log knows, with the way to a file of it. */
+export const AccessToDocument = ({ documentId }: { documentId: string }) => (
+  <GrowingTable
+    title="Who received or opened it"
+    actions={<ExportLink href={addressOf(downloadDocumentAccess, { params: { id: documentId } })} />}
+    queryKey={[listDocumentAccess.path, documentId]}
+    readPage={(cursor, signal) =>
+      call(listDocumentAccess, { params: { id: documentId }, query: { cursor, limit: 25 } }, { signal })
+    }
+    columns={accessColumns}
+    empty="Nobody has received or opened it yet"
+  />
+)
+
 const receivedColumns: readonly Column<AdministeredShare>[] = [
   {
     key: 'document',
     header: 'Document',
     isPrimary: true,
-    cell: ({ document }) => <Name>{document.name}</Name>,
+    cell: ({ document }) => <Name id={document.id}>{document.name}</Name>,
   },
   {
     key: 'owner',
@@ -109,6 +212,7 @@ export const DocumentsReceived = ({ businessId }: { businessId: string }) => (
 
 interface GrowingTableProps<Row> {
   title: string
+  actions?: ReactNode
   /** Distinguishes it from the other tables of administrators. */
   queryKey: readonly string[]
   readPage: (
@@ -125,6 +229,7 @@ interface GrowingTableProps<Row> {
 /** A table in a card that grows with Show more. */
 function GrowingTable<Row extends { id: string }>({
   title,
+  actions,
   queryKey,
   readPage,
   columns,
@@ -137,7 +242,7 @@ function GrowingTable<Row extends { id: string }>({
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   return (
-    <Card title={title} isFlush>
+    <Card title={title} actions={actions} isFlush>
       <DataTable
         caption={title}
         columns={columns}
