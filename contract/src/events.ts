@@ -158,5 +158,5 @@ export const closeCodes = {
 } as const
 
 /** The reason sent with `sessionEnded`. */
-export const sessionEndReasons = ['signed-out', 'expired', 'revoked'] as const
+export const sessionEndReasons = ['signed-out', 'expired', 'revoked', 'not-active'] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]

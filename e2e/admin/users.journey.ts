@@ -167,6 +167,8 @@ test('a suspended person’s open tab is logged out, and the later of two admini
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(row(page, account.email)).toContainText('Suspended')
   await expect(person).toHaveURL(/\/login/)
+  await expect(person.getByText('This account is not active. Please contact support.')).toBeVisible()
+  await expect(person.getByText('Your session has expired.')).toHaveCount(0)
   await logIn(person, account)
   await expect(person.getByRole('alert')).toContainText('This account is not active. Please contact support.')
 
@@ -192,6 +194,41 @@ test('a suspended person’s open tab is logged out, and the later of two admini
   )
   expect(items).toEqual([])
   expect(complaints).toEqual([])
+})
+
+test('a locked person shows as locked, and is unlocked', async ({ page, browser, app }) => {
+  const account = newPerson()
+  const { page: person, context } = await elsewhere(browser, app)
+  await registered(person, account)
+  const body = { email: account.email, password: 'Wrong1!' }
+  const refused = await person.request.post('/api/session', { headers: { origin: app.url }, data: body })
+  expect(refused.status()).toBe(401)
+  await context.close()
+
+  // The first waits are too short to look at: the answer says what it says after many more wrong passwords.
+  let isLocked = true
+  await enter(page, administrator, '/admin/users')
+  await page.route('**/api/admin/users/*', async (route) => {
+    const response = await route.fetch()
+    const lockedUntil = isLocked ? new Date(Date.now() + 600_000).toISOString() : null
+    await route.fulfill({ json: { ...(await response.json()), lockedUntil } })
+  })
+  await page.getByLabel('Search users...').fill(account.email)
+  await row(page, account.email).getByRole('link', { name: account.name }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Locked')
+  await expect(page.getByText(/^Until \d/)).toContainText('too many wrong passwords or codes')
+  await expect(page.getByRole('list', { name: 'Changes to this account' })).toContainText('Login refused')
+  await expectSoundLook(page)
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE' && request.url().endsWith('/lock')) isLocked = false
+  })
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText(`${account.name} can try to log in again now.`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Locked')
+  await expect(page.getByRole('list', { name: 'Changes to this account' })).toContainText(
+    'Unlocked an account',
+  )
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('every failure shows its specified message', async ({ page, complaints }) => {

@@ -384,6 +384,7 @@ const matrix: Record<string, Row> = {
   'GET /api/admin/settings': admin,
   'PATCH /api/admin/settings': admin,
   'GET /api/admin/dashboard': admin,
+  'DELETE /api/admin/users/:id/lock': admin,
   'GET /api/admin/documents': admin,
   'GET /api/admin/documents/:id': admin,
   'GET /api/admin/documents/:id/access': admin,

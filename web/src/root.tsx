@@ -103,7 +103,8 @@ function useSessionSync() {
   useEffect(() => {
     if (mayBeSignedIn()) void loadSession()
     return listenForSessionNews((news) => {
-      if (news === 'signed-out' || news === 'ended') setSessionState({ status: 'guest', since: news })
+      if (news === 'signed-out' || news === 'ended' || news === 'not-active')
+        setSessionState({ status: 'guest', since: news })
       else void loadSession()
     })
   }, [])

@@ -14,6 +14,7 @@ export const auditWords = {
   'account.create': 'Created an account',
   'account.delete': 'Deleted an account',
   'account.erase': 'Erased a person’s data',
+  'account.unlock': 'Unlocked an account',
   'account.update': 'Changed an account',
   'administrator.create': 'Created the first administrator',
   'api-access.approve': 'Approved API access',
@@ -168,6 +169,21 @@ export const auditWords = {
   'webhook.update': 'Changed a webhook',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditWords
+
+/** Where the words for what was done would say more than happened. */
+const refusedWords: Partial<Record<AuditAction, string>> = {
+  'auditor.open': 'Refused an auditor’s code',
+  'mail-share.open': 'Refused a code for documents shared by email',
+  'request.confirm-address': 'Refused a code for a certificate request',
+  'session.confirm': 'Wrong password or code entered to confirm',
+  'session.second-factor': 'Wrong code at login',
+  'session.sign-in': 'Login refused',
+}
+
+/** An action of another version is shown by its name. */
+export const actionWords = (action: string, result: AuditResult = 'done'): string =>
+  (result === 'refused' && refusedWords[action as AuditAction]) ||
+  (auditWords[action as AuditAction] ?? action)
 export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]]
 
 export const auditTargetWords = {

@@ -24,6 +24,10 @@ export const User = z.object({
     .describe('The business that someone with the business role works for'),
   createdAt: z.iso.datetime(),
   lastLoginAt: z.iso.datetime().nullable(),
+  lockedUntil: z.iso
+    .datetime()
+    .nullable()
+    .describe('After too many wrong passwords or codes, logging in is refused until then'),
   isSelf: z.boolean(),
   version: z
     .int()
@@ -120,6 +124,17 @@ export const endUserSessions = defineRoute({
   params,
   response: z.object({ ended: z.int() }),
   errors: ['not-found', 'own-account'],
+})
+
+export const unlockUser = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/lock',
+  summary: 'Let a person log in who entered too many wrong passwords or codes',
+  tag,
+  access: admin,
+  params,
+  response: 'nothing',
+  errors: ['not-found'],
 })
 
 export const sendResetLink = defineRoute({

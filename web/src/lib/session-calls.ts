@@ -14,7 +14,7 @@ import { errorText } from './api-error.ts'
 import { broadcastSessionNews, getSessionState, setSessionState } from './session-store.ts'
 import { noteActivity } from './session-times.ts'
 
-type SessionEnd = 'ended' | 'signed-out'
+type SessionEnd = 'ended' | 'signed-out' | 'not-active'
 
 let isSigningOut = false
 

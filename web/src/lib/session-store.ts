@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'failed'; message: string }
-  | { status: 'guest'; since?: 'ended' | 'signed-out' }
+  | { status: 'guest'; since?: 'ended' | 'signed-out' | 'not-active' }
   | { status: 'signed-in'; session: Session; receivedAt: number }
 
 export type SessionNews =
@@ -13,6 +13,7 @@ export type SessionNews =
   | 'refreshed'
   | 'signed-out'
   | 'ended'
+  | 'not-active'
   | 'user-updated'
   | 'password-recovery'
 

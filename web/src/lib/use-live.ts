@@ -24,7 +24,7 @@ subscribeToSession(followSession)
 
 /** Another tab may have logged in again with the same browser. */
 async function findOtherSession(reason: SessionEndReason) {
-  await loadSession(reason === 'signed-out' ? reason : 'ended')
+  await loadSession(reason === 'signed-out' || reason === 'not-active' ? reason : 'ended')
   if (getSessionState().status === 'signed-in') live.resume()
 }
 

@@ -6,6 +6,7 @@ import {
   CircleX,
   Clock,
   LoaderCircle,
+  Lock,
   type LucideIcon,
   TimerOff,
   Undo2,
@@ -62,6 +63,7 @@ const looks: Record<string, { tone: Tone; Icon: LucideIcon }> = {
   kept: { tone: 'neutral', Icon: Archive },
   sent: { tone: 'success', Icon: CircleCheck },
   refused: { tone: 'warning', Icon: Ban },
+  locked: { tone: 'warning', Icon: Lock },
   suspended: { tone: 'danger', Icon: Ban },
 }
 

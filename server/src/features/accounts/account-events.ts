@@ -1,3 +1,4 @@
+import type { SessionEndReason } from '@exempta/contract/events'
 import type { Transaction } from '../../platform/db/database.ts'
 import { publicLink } from '../../platform/email/links.ts'
 import { queueEmail } from '../../platform/email/queue-email.ts'
@@ -39,7 +40,7 @@ export async function sendAccountNotice(
 export async function closeAccess(
   tx: Transaction,
   personId: string,
-  which: { except?: string } = {},
+  which: { except?: string; reason?: SessionEndReason } = {},
 ): Promise<void> {
   await endSessionsOf(tx, personId, which)
   await revokeLinks(tx, { personId }, 'reset-password', 'choose-password', 'change-email')

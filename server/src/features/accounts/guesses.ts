@@ -11,6 +11,8 @@ import {
   countGuess,
   forgetGuesses,
   isKnownDevice,
+  listBlocked,
+  listKnownDevices,
   uncountGuess,
 } from './queries/guesses.ts'
 
@@ -114,6 +116,55 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
       },
     }
   })
+}
+
+interface LockablePerson {
+  id: string
+  email: string
+}
+
+/** What counts wrong passwords and wrong codes of these people's logins, anywhere and in each known browser. */
+async function loginKeys(tx: Transaction, people: readonly LockablePerson[]) {
+  const devices = Map.groupBy(
+    await listKnownDevices(
+      tx,
+      people.map(({ id }) => id),
+    ),
+    (device) => device.user_id,
+  )
+  return people.flatMap(({ id, email }) => {
+    const known = (devices.get(id) ?? []).map((device) => [device.device_hash.toString('hex')])
+    return [[], ...known].flatMap((device) => [
+      { id, key: keyOf('password', email, ...device) },
+      { id, key: keyOf('second-factor', id, ...device) },
+    ])
+  })
+}
+
+/** Until when each person who is locked out has to wait, in some browser at least. */
+export async function findLocks(
+  tx: Transaction,
+  people: readonly LockablePerson[],
+  now: Date,
+): Promise<Map<string, Date>> {
+  const keys = await loginKeys(tx, people)
+  const personOf = new Map(keys.map(({ id, key }) => [key.toString('hex'), id]))
+  const locks = new Map<string, Date>()
+  const blocked = await listBlocked(
+    tx,
+    keys.map(({ key }) => key),
+    now,
+  )
+  for (const { key, blocked_until: until } of blocked) {
+    const id = personOf.get(key.toString('hex'))
+    if (id && until > (locks.get(id) ?? now)) locks.set(id, until)
+  }
+  return locks
+}
+
+/** Lets the person log in again without a wait. */
+export async function unlockLogins(tx: Transaction, person: LockablePerson): Promise<void> {
+  for (const { key } of await loginKeys(tx, [person])) await forgetGuesses(tx, key)
 }
 
 /** Resets the counts of requests to an address after its owner has shown the code that was emailed. */

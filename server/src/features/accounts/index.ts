@@ -8,7 +8,7 @@ export {
   prepareAccount,
   prepareTemporaryPassword,
 } from './create-account.ts'
-export { forgetCodeRequests, takeGuess } from './guesses.ts'
+export { findLocks, forgetCodeRequests, takeGuess, unlockLogins } from './guesses.ts'
 export {
   assignGuestAddress,
   canBeEmailed,

@@ -1,5 +1,6 @@
 import type { ActiveSession } from '@exempta/contract/accounts'
 import { minuteMs } from '@exempta/contract/durations'
+import type { SessionEndReason } from '@exempta/contract/events'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
@@ -73,11 +74,15 @@ export function deviceInWords(untrustedUserAgent: string | null): string {
 export async function endSessionsOf(
   tx: Transaction,
   personId: string,
-  which: { only?: string; except?: string } = {},
+  which: { only?: string; except?: string; reason?: SessionEndReason } = {},
 ): Promise<number> {
   const ended = await deleteSessionsOf(tx, personId, which)
   if (ended > 0) {
-    endSessions(tx, { personId, sessionId: which.only, exceptSessionId: which.except }, 'revoked')
+    endSessions(
+      tx,
+      { personId, sessionId: which.only, exceptSessionId: which.except },
+      which.reason ?? 'revoked',
+    )
   }
   return ended
 }

@@ -41,6 +41,7 @@ import {
   readUser,
   removeUser,
   sendResetLink,
+  unlockUser,
   updateUser,
 } from './users/users.ts'
 
@@ -51,6 +52,10 @@ export const userRoutes = (services: Services): Implementation[] => [
     sessions: await listUserSessions(services, call, params.id),
   })),
   implement(users.endUserSessions, ({ call, params }) => endUserSessions(services, call, params.id)),
+  implement(users.unlockUser, async ({ call, params }) => {
+    await unlockUser(services, call, params.id)
+    return undefined
+  }),
   implement(users.sendResetLink, async ({ call, params }) => {
     await sendResetLink(services, call, params.id)
     return undefined

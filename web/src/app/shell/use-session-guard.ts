@@ -23,7 +23,10 @@ export type GuardVerdict =
   | { kind: 'duty'; duty: Duty }
   | { kind: 'enter'; person: SignedInPerson }
 
-const sessionEndedText = 'Your session has expired. Please log in again.'
+const endWords = {
+  ended: 'Your session has expired. Please log in again.',
+  'not-active': texts.login.notActive,
+}
 
 /** Decides whether the person may see the page of the current path; the server decides again on every call. */
 export function useSessionGuard(): GuardVerdict {
@@ -43,7 +46,7 @@ export function useSessionGuard(): GuardVerdict {
   if (state.status === 'guest') {
     if (state.since === 'signed-out') return { kind: 'redirect', to: '/login' }
     const to = loginPath(location.pathname + location.search + location.hash)
-    const message = state.since === 'ended' ? sessionEndedText : handle?.loginMessage
+    const message = state.since ? endWords[state.since] : handle?.loginMessage
     return { kind: 'redirect', to, ...(message && { message }) }
   }
   const { person, duty } = state.session

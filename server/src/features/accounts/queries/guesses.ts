@@ -49,6 +49,22 @@ export async function blockedUntil(tx: Transaction, key: Buffer): Promise<Date |
   return row?.blocked_until
 }
 
+/** Of these keys, those that are refused now, and until when. */
+export const listBlocked = (tx: Transaction, keys: readonly Buffer[], now: Date) =>
+  tx
+    .selectFrom('guess_counts')
+    .select(['key', 'blocked_until'])
+    .where('key', '=', sql<Buffer>`any(${[...keys]}::bytea[])`)
+    .where('blocked_until', '>', now)
+    .execute()
+
+export const listKnownDevices = (tx: Transaction, userIds: readonly string[]) =>
+  tx
+    .selectFrom('known_devices')
+    .select(['user_id', 'device_hash'])
+    .where('user_id', '=', sql<string>`any(${[...userIds]}::uuid[])`)
+    .execute()
+
 export async function forgetGuesses(tx: Transaction, key: Buffer): Promise<void> {
   await tx.deleteFrom('guess_counts').where('key', '=', key).execute()
 }

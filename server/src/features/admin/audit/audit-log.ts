@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import {
   type AuditFilter,
   type AuditLogEntry,
+  actionWords,
   auditTargetWords,
-  auditWords,
   type listAuditLog as contract,
 } from '@exempta/contract/admin/audit'
 import { csvLine, csvStart } from '@exempta/contract/csv'
@@ -124,7 +124,7 @@ const cellsOf = (row: AuditLogRow) => [
   row.actor_email,
   row.actor_role,
   row.actor_id,
-  wordsIn(auditWords, row.action),
+  actionWords(row.action, row.result),
   row.action,
   row.target_kind && wordsIn(auditTargetWords, row.target_kind),
   row.target_name,

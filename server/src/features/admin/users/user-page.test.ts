@@ -65,6 +65,49 @@ describe('the page of a person', () => {
     })
   })
 
+  it('says until when a person is locked out, in the list too, and unlocks them', async () => {
+    const person = await createPerson(test)
+    const signIn = (password: string, cookies = '') =>
+      test.call({
+        method: 'POST',
+        url: '/api/session',
+        payload: { email: person.email, password },
+        headers: cookies ? { cookie: cookies } : {},
+      })
+    expect((await send('GET', person.id)).lockedUntil).toBeNull()
+    for (let tries = 0; tries < 6; tries++) await signIn('Wrong1!')
+    const { lockedUntil }: UserDetail = await send('GET', person.id)
+    expect(lockedUntil).toBe(new Date(test.clock.now().getTime() + 1000).toISOString())
+    const list = await test.call({
+      method: 'GET',
+      url: `/api/admin/users?search=${encodeURIComponent(person.email)}`,
+      headers: { cookie },
+    })
+    expect(list.json().items).toMatchObject([{ id: person.id, lockedUntil }])
+    expect((await signIn(person.password)).statusCode).toBe(429)
+    expect(await send('DELETE', `${person.id}/lock`)).toEqual({ httpStatus: 204 })
+    expect((await send('GET', person.id)).lockedUntil).toBeNull()
+    expect((await auditOf(test, person.id)).at(-1)).toMatchObject({
+      action: 'account.unlock',
+      actor_id: admin.id,
+    })
+    const entered = await signIn(person.password)
+    expect(entered.statusCode).toBe(200)
+
+    // Their own browser has guesses of its own.
+    const known = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    for (let tries = 0; tries < 6; tries++) await signIn('Wrong1!', known)
+    expect((await send('GET', person.id)).lockedUntil).not.toBeNull()
+    await send('DELETE', `${person.id}/lock`)
+    expect((await signIn(person.password, known)).statusCode).toBe(200)
+
+    await signIn('Wrong1!')
+    for (let tries = 0; tries < 6; tries++) await signIn('Wrong1!')
+    test.clock.advance(1001)
+    expect((await send('GET', person.id)).lockedUntil).toBeNull()
+    expect((await send('DELETE', `${admin.id.replace(/^./, 'f')}/lock`)).httpStatus).toBe(404)
+  })
+
   it('emails a link to choose a new password to active accounts only', async () => {
     const person = await createPerson(test)
     expect((await send('POST', `${person.id}/reset-link`)).httpStatus).toBe(204)

@@ -21,11 +21,13 @@ import {
   closeAccess,
   createPerson,
   endSessionsOf,
+  findLocks,
   listSessionsOf,
   prepareTemporaryPassword,
   queueResetLink,
   refuseLastAdministrator,
   requireAdministrator,
+  unlockLogins,
 } from '../../accounts/index.ts'
 import { refuseLastManager } from '../../businesses/index.ts'
 import { closeAccount } from '../../privacy/index.ts'
@@ -55,34 +57,38 @@ const lists = {
 }
 
 export async function listUsers(
-  { database }: Services,
+  services: Services,
   call: Call,
   { cursor, limit, sort, ...filter }: RouteParsed<typeof contract>['query'],
 ): Promise<{ items: User[]; nextCursor: string | null }> {
   const admin = personOf(call)
   const list = lists[sort]
   const after = list.read(cursor)
-  const rows = await database.transact(admin, (tx) => userPage(tx, filter, sort, after, limit + 1), {
+  const rows = await services.database.transact(admin, (tx) => userPage(tx, filter, sort, after, limit + 1), {
     readOnly: true,
   })
   const { items, nextCursor } = list.page(rows, limit, (row) => [
     sort === 'newest' || sort === 'oldest' ? row.created_at.toISOString() : row.sort_name,
     row.id,
   ])
-  return { items: items.map((row) => asUser(row, admin)), nextCursor }
+  const locks = await locksOf(services, items)
+  return { items: items.map((row) => asUser(row, admin, locks)), nextCursor }
 }
 
-export async function readUser({ database }: Services, admin: PersonActor, id: string): Promise<UserDetail> {
-  const row = await database.transact(admin, (tx) => findUser(tx, id), { readOnly: true })
+const locksOf = ({ clock, database }: Services, rows: readonly UserRow[]) =>
+  database.transact(systemActor, (tx) => findLocks(tx, rows, clock.latest()), { readOnly: true })
+
+export async function readUser(services: Services, admin: PersonActor, id: string): Promise<UserDetail> {
+  const row = await services.database.transact(admin, (tx) => findUser(tx, id), { readOnly: true })
   if (!row) throw new AppError('not-found')
   return {
-    ...asUser(row, admin),
+    ...asUser(row, admin, await locksOf(services, [row])),
     isEmailVerified: row.is_email_verified,
     hasTwoFactor: row.has_two_factor,
   }
 }
 
-const asUser = (row: UserRow, admin: PersonActor): User => ({
+const asUser = (row: UserRow, admin: PersonActor, locks: ReadonlyMap<string, Date>): User => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -94,6 +100,7 @@ const asUser = (row: UserRow, admin: PersonActor): User => ({
       : null,
   createdAt: row.created_at.toISOString(),
   lastLoginAt: row.last_login_at?.toISOString() ?? null,
+  lockedUntil: locks.get(row.id)?.toISOString() ?? null,
   isSelf: row.id === admin.id,
   version: row.version,
 })
@@ -142,7 +149,7 @@ export async function updateUser(
     if (before.role === 'user' && hasNewRole) await revokeSharesOf(services, tx, call, id)
     // Sessions are locked before the member row, in the same order as session renewal does it, to avoid
     // deadlocks.
-    if (hasNewStatus && status !== 'active') await closeAccess(tx, id)
+    if (hasNewStatus && status !== 'active') await closeAccess(tx, id, { reason: 'not-active' })
     if (isMoving) await deleteMembership(tx, id)
     await saveUser(tx, id, { name, role, status }, at)
     if (place) await placeInBusiness(services, tx, call, before, place)
@@ -243,6 +250,18 @@ export function endUserSessions(
     })
     publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
     return { ended }
+  })
+}
+
+export function unlockUser({ clock, database }: Services, call: Call, id: string): Promise<void> {
+  const admin = personOf(call)
+  return database.transact(systemActor, async (tx) => {
+    await requireAdministrator(tx, admin)
+    const user = await lockUser(tx, id)
+    if (!user) throw new AppError('not-found')
+    await unlockLogins(tx, user)
+    await recordAudit(tx, call, { at: clock.now(), action: 'account.unlock', target: { kind: 'person', id } })
+    publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
   })
 }
 

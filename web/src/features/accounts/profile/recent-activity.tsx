@@ -1,5 +1,5 @@
 import { type Activity, listActivity } from '@exempta/contract/accounts/profile'
-import { type AuditAction, type AuditResult, auditWords } from '@exempta/contract/admin/audit'
+import { type AuditAction, type AuditResult, actionWords } from '@exempta/contract/admin/audit'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { CircleX, History, ShieldAlert } from 'lucide-react'
 import { call } from '../../../lib/api.ts'
@@ -69,13 +69,6 @@ const words: Partial<Record<AuditAction, string>> = {
   'two-factor.enable': 'Two-factor authentication enabled',
 }
 
-const refusedWords: Partial<Record<AuditAction, string>> = {
-  'access.attempt': "Tried something that isn't allowed",
-  'session.confirm': 'Wrong password or code entered to confirm',
-  'session.second-factor': 'Wrong code at login',
-  'session.sign-in': 'Login refused',
-}
-
 const openedWords = {
   received: 'An administrator opened an email sent to you',
   sent: 'An administrator opened an email you sent',
@@ -88,9 +81,9 @@ export function activityWords(
   openedEmail: Activity['openedEmail'] = null,
 ): string {
   if (openedEmail) return openedWords[openedEmail]
-  const done = words[action] ?? auditWords[action]
-  if (result === 'done') return done
-  return refusedWords[action] ?? `${done} (${result})`
+  if (result === 'done') return words[action] ?? actionWords(action)
+  const refused = actionWords(action, result)
+  return refused === actionWords(action) ? `${words[action] ?? refused} (${result})` : refused
 }
 
 const pageSize = 8

@@ -1,4 +1,5 @@
 import {
+  actionWords,
   auditActions,
   auditActorKinds,
   auditResults,
@@ -9,7 +10,7 @@ import { X } from 'lucide-react'
 import { useList } from '../../../lib/list.ts'
 import { DateRange } from '../../../ui/date-range.tsx'
 import { ListFilter, ListSearch } from '../../../ui/list-view.tsx'
-import { actionWords, actorWords, shortId, targetKindWords } from './audit-words.ts'
+import { actorWords, shortId, targetKindWords } from './audit-words.ts'
 
 const day = /^\d{4}-\d\d-\d\d$/
 const filters = {

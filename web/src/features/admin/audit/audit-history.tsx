@@ -1,4 +1,4 @@
-import { listAuditLog } from '@exempta/contract/admin/audit'
+import { actionWords, listAuditLog } from '@exempta/contract/admin/audit'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
-import { actionWords, actorWords } from './audit-words.ts'
+import { actorWords } from './audit-words.ts'
 
 const shownEntries = 10
 
@@ -34,7 +34,7 @@ export function AuditHistory({ title, of, empty }: AuditHistoryProps) {
             {data.items.map((entry) => (
               <li key={entry.id} className="grid gap-0.5 px-5 py-2.5">
                 <span className="flex flex-wrap items-center gap-2">
-                  {actionWords(entry.action)}
+                  {actionWords(entry.action, entry.result)}
                   {entry.result !== 'done' && <StatusBadge status={entry.result} />}
                 </span>
                 <span className="text-xs text-ink-muted">

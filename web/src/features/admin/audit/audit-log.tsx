@@ -1,4 +1,4 @@
-import { type AuditLogEntry, downloadAuditLog } from '@exempta/contract/admin/audit'
+import { type AuditLogEntry, actionWords, downloadAuditLog } from '@exempta/contract/admin/audit'
 import { ListFilter, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/api.ts'
@@ -14,7 +14,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { AuditDays, AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
-import { actionWords, actorWords, fieldWords, shortId, targetKindWords, timesWords } from './audit-words.ts'
+import { actorWords, fieldWords, shortId, targetKindWords, timesWords } from './audit-words.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { VerificationCard } from './verification-card.tsx'
 
@@ -94,7 +94,7 @@ const auditColumns = ({ onOpen, onActor, onTarget }: RowActions): Column<AuditLo
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <button type="button" onClick={() => onOpen(row)} className="rounded-sm text-left hover:underline">
-          {actionWords(row.action)}
+          {actionWords(row.action, row.result)}
         </button>
         {row.result !== 'done' && <StatusBadge status={row.result} />}
         {row.changes.length > 0 && (

@@ -1,7 +1,6 @@
-import type { AuditVerification } from '@exempta/contract/admin/audit'
+import { type AuditVerification, actionWords } from '@exempta/contract/admin/audit'
 import { describe, expect, it } from 'vitest'
 import {
-  actionWords,
   actorWords,
   detailWords,
   fieldWords,
@@ -16,7 +15,9 @@ const actor = { kind: 'person', id: null, role: null, name: null, email: null } 
 describe('an entry', () => {
   it('is described in words, or by its name if it comes from another version', () => {
     expect(actionWords('session.sign-in')).toBe('Logged in')
+    expect(actionWords('session.sign-in', 'refused')).toBe('Login refused')
     expect(actionWords('planet.leave')).toBe('planet.leave')
+    expect(actionWords('planet.leave', 'refused')).toBe('planet.leave')
     expect(targetKindWords('mail-share')).toBe('Email share')
     expect(targetKindWords('planet')).toBe('planet')
   })

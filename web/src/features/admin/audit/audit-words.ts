@@ -1,15 +1,10 @@
 import {
-  type AuditAction,
   type AuditLogEntry,
   type AuditTargetKind,
   type AuditVerification,
   auditTargetWords,
-  auditWords,
 } from '@exempta/contract/admin/audit'
 import { type ErrorCode, errorTable } from '@exempta/contract/errors'
-
-/** What was done, in words; an action of another version is shown by its name. */
-export const actionWords = (action: string): string => auditWords[action as AuditAction] ?? action
 
 export const targetKindWords = (kind: string): string => auditTargetWords[kind as AuditTargetKind] ?? kind
 

@@ -1,16 +1,20 @@
-import type { AuditLogEntry } from '@exempta/contract/admin/audit'
+import { type AuditLogEntry, actionWords } from '@exempta/contract/admin/audit'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { CopyId } from '../../../ui/copy-button.tsx'
 import { SlideOver } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { TextLink } from '../../../ui/text.tsx'
-import { actionWords, actorWords, detailWords, fieldWords, targetKindWords } from './audit-words.ts'
+import { actorWords, detailWords, fieldWords, targetKindWords } from './audit-words.ts'
 
 /** Everything that a row holds. */
 export function EntryDetails({ entry, onClose }: { entry: AuditLogEntry; onClose: () => void }) {
   const { actor, target, details } = entry
   return (
-    <SlideOver isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={actionWords(entry.action)}>
+    <SlideOver
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={actionWords(entry.action, entry.result)}
+    >
       <div className="grid gap-6 p-5 [overflow-wrap:anywhere]">
         <Facts
           layout="rows"

@@ -4,11 +4,12 @@ import {
   listUserSessions,
   sendResetLink,
   type UserDetail,
+  unlockUser,
   updateUser,
 } from '@exempta/contract/admin/users'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, CircleCheck, KeyRound, LogOut, Pencil, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, KeyRound, LockOpen, LogOut, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
@@ -42,6 +43,7 @@ export default function AdministeredUserPage() {
 const EditUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).EditUserDialog)
 const DeleteUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).DeleteUserDialog)
 
+const lockedRefetchMs = 10_000
 const listPath = '/admin/users'
 const memberRoleNames = { viewer: 'Viewer', manager: 'Manager' }
 
@@ -50,7 +52,16 @@ const isMissing = (error: Error) =>
 
 /** Everything an administrator may know about one person, and what can be done for them. */
 function UserPage({ id }: { id: string }) {
-  const { data: user, error, refetch, isRefetching } = useQuery(routeQuery(getUser, { params: { id } }))
+  const {
+    data: user,
+    error,
+    refetch,
+    isRefetching,
+  } = useQuery({
+    ...routeQuery(getUser, { params: { id } }),
+    // A lock ends by itself.
+    refetchInterval: ({ state }) => (state.data?.lockedUntil ? lockedRefetchMs : false),
+  })
   if (!user || (error && isMissing(error))) {
     return (
       <>
@@ -78,6 +89,7 @@ function UserPage({ id }: { id: string }) {
           <span className="flex flex-wrap items-center gap-3 [overflow-wrap:anywhere]">
             {user.name}
             <StatusBadge status={user.status} />
+            {user.lockedUntil && <StatusBadge status="locked" />}
             {user.isSelf && <Badge tone="accent">You</Badge>}
           </span>
         }
@@ -108,7 +120,7 @@ function UserPage({ id }: { id: string }) {
 }
 
 function Profile({ user }: { user: UserDetail }) {
-  const { email, role, business, createdAt, lastLoginAt, isEmailVerified, hasTwoFactor } = user
+  const { email, role, business, createdAt, lastLoginAt, lockedUntil, isEmailVerified, hasTwoFactor } = user
   return (
     <Card title="Profile">
       <Facts
@@ -136,6 +148,22 @@ function Profile({ user }: { user: UserDetail }) {
                     </>
                   ) : (
                     'None'
+                  ),
+                },
+              ]
+            : []),
+          ...(lockedUntil
+            ? [
+                {
+                  label: 'Locked',
+                  value: (
+                    <>
+                      Until{' '}
+                      {new Date(lockedUntil).toLocaleTimeString(undefined, {
+                        timeStyle: 'short',
+                      })}{' '}
+                      <span className="font-normal text-ink-muted">(too many wrong passwords or codes)</span>
+                    </>
                   ),
                 },
               ]
@@ -198,6 +226,15 @@ function UserActions({ user }: { user: UserDetail }) {
     }
     await refreshAdmin()
   }
+  async function unlock() {
+    try {
+      await call(unlockUser, { params: { id } })
+      toast.success(`${name} can try to log in again now.`)
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+    await refreshAdmin()
+  }
   async function endSessions() {
     const { ended } = await orThrowText(texts.errorOccurred, call(endUserSessions, { params: { id } }))
     toast.success(ended === 1 ? 'Ended 1 session.' : `Ended ${ended} sessions.`)
@@ -225,6 +262,12 @@ function UserActions({ user }: { user: UserDetail }) {
 
   return (
     <>
+      {user.lockedUntil && (
+        <Button variant="secondary" onClick={() => void unlock()}>
+          <LockOpen aria-hidden className="size-4" />
+          Unlock
+        </Button>
+      )}
       {isActive && (
         <Button variant="secondary" onClick={() => void sendLink()}>
           <KeyRound aria-hidden className="size-4" />

@@ -74,7 +74,16 @@ interface RowActions {
 const userColumns = ({ onEdit, onDelete }: RowActions): Column<User>[] => [
   { key: 'user', header: 'User', isPrimary: true, isSortable: true, cell: NameCell },
   { key: 'role', header: 'Role', cell: RoleCell },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, lockedUntil }) => (
+      <span className="flex flex-wrap items-center gap-1">
+        <StatusBadge status={status} />
+        {lockedUntil && <StatusBadge status="locked" />}
+      </span>
+    ),
+  },
   {
     key: 'created',
     header: 'Created',
