@@ -57,7 +57,7 @@ for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd
  */
 function handWrittenRows(text: string): string[] {
   const types = [...text.matchAll(/\bsql<\s*([^`]*?)\s*>`/g)].map(([, type = '']) => type)
-  const isValue = (type: string) => /^(string|number|boolean|Date)\b|\]$|^\{[^:]*:[^:;]*\}$/.test(type)
+  const isValue = (type: string) => /^(string|number|boolean|Date|Buffer)\b|\]$|^\{[^:]*:[^:;]*\}$/.test(type)
   return types.filter((type) => !isValue(type) && !/^Record<|\bRow</.test(type) && !isDerived(type, text))
 }
 

@@ -163,7 +163,7 @@ export async function acceptForAYear(
 ): Promise<void> {
   const { answers } = await listAcceptances(services, call, { receivedId })
   const [answer] = answers
-  if (!answer) throw new Error('A certificate that nobody confirmed can’t be accepted.')
+  if (!answer) throw new Error('A certificate that its owner hasn’t confirmed can’t be accepted.')
   const until = new Date(services.clock.now().getTime() + 365 * dayMs).toISOString().slice(0, 10)
   await createAcceptance(services, call, { receivedId, state: answer.state, kind: 'goods', reason, until })
 }

@@ -32,7 +32,14 @@ export const admin: FeatureManifest = {
       area: 'admin',
       path: 'audit',
       module: 'features/admin/audit/audit-log',
-      navigation: { label: 'Audit Log', Icon: ScrollText, order: 60, group: 'System' },
+      navigation: {
+        label: 'Audit Log',
+        Icon: ScrollText,
+        order: 60,
+        group: 'System',
+        // A document's page shows what the audit log knows of it, and is found there.
+        alsoMarks: ['documents'],
+      },
     },
     {
       area: 'admin',

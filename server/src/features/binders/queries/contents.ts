@@ -1,4 +1,3 @@
-import type { SaleOutcome } from '@exempta/contract/coverage/sale-outcome'
 import { expressionBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Row, Schema } from '../../../platform/db/schema.ts'
@@ -42,11 +41,8 @@ const decisions = (scope: ContentScope) =>
         select d.sale_key::uuid as check_id, d.outcome, d.reasons, d.share_id from binder_decisions d
         where d.binder_id = ${scope.id})`
 
-interface DecisionOfCheck {
+type DecisionOfCheck = Pick<Row<'binder_decisions'>, 'outcome' | 'reasons' | 'share_id'> & {
   check_id: string
-  outcome: SaleOutcome
-  reasons: string[]
-  share_id: string | null
 }
 
 /** By name; customers whose name was erased with their account come last. */

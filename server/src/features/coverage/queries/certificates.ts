@@ -71,12 +71,14 @@ export async function certificatesForState(
     .execute()
 }
 
+type OpenShare = Pick<Row<'kept_copies'>, 'id'> & { shareId: Row<'kept_copies'>['share_id'] }
+
 /** What a business can open of these shares: what is shared with it, and the copies that it keeps for the state. */
 export async function findOpen(
   tx: Transaction,
   { businessId, state, shareIds }: { businessId: string; state: string; shareIds: readonly string[] },
-): Promise<{ id: string; shareId: string }[]> {
-  const { rows } = await sql<{ id: string; shareId: string }>`
+): Promise<OpenShare[]> {
+  const { rows } = await sql<OpenShare>`
     select s.id, s.id as "shareId" from document_shares s join documents d on d.id = s.document_id
     where s.id = any(${[...shareIds]}::uuid[]) and s.business_id = ${businessId}
       and s.status in ('pending', 'verified') and s.can_download and d.status = 'processed' and not d.needs_check

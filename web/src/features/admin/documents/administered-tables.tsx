@@ -169,7 +169,7 @@ export const AccessToDocument = ({ documentId }: { documentId: string }) => (
       call(listDocumentAccess, { params: { id: documentId }, query: { cursor, limit: 25 } }, { signal })
     }
     columns={accessColumns}
-    empty="Nobody has received or opened it yet"
+    empty="No one has received or opened it yet"
   />
 )
 
