@@ -17,7 +17,8 @@ import { systemActor } from '../../platform/db/actor.ts'
 import { renewCoverage } from '../coverage/index.ts'
 
 const cases = Number(process.env.SALE_CASES ?? 120)
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+// The short run decides about the same sales every time, which are known to have every outcome; the long run about new ones.
+const seed = Number(process.env.SEED ?? (process.env.SALE_CASES ? Date.now() % 1_000_000 : 1))
 const { below, of } = dice(seed)
 
 let test: TestApp
@@ -136,7 +137,8 @@ async function record(customerId: string, number: number): Promise<Recorded> {
     await post('/api/coverage/checks', {
       customerId,
       state: 'NY',
-      on: day(1 + below(500)),
+      // New York accepts a certificate that comes within 90 days.
+      on: day(1 + below(of(60, 500))),
       kind: of('goods', 'goods', 'goods', 'service'),
       isOwnUse: below(6) === 0,
       isTaxed: of(null, null, null, true, false),
