@@ -42,8 +42,8 @@ test('every package, the lock file, the changelog and the image name the version
     found.push([`${folder} in the lock file`, lock.packages[folder].version])
   }
   const newest = /^## \[([\d.]+)\]/m.exec(await read('CHANGELOG.md'))?.[1]
-  const image = /image: exempta:([\d.]+)/.exec(await read('compose.yaml'))?.[1]
-  found.push(['package-lock.json', lock.version], ['CHANGELOG.md', newest], ['compose.yaml', image])
+  const image = /image: exempta:([\d.]+)/.exec(await read('docker/program.yaml'))?.[1]
+  found.push(['package-lock.json', lock.version], ['CHANGELOG.md', newest], ['docker/program.yaml', image])
   expect(found.filter(([, each]) => each !== version)).toEqual([])
   expect(found).toHaveLength(2 * workspaces.length + 4)
 })

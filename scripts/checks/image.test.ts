@@ -17,6 +17,8 @@ const pinned = /^[a-z0-9./-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9.-]+)?$/
 
 interface Service {
   image: string
+  extends?: { file: string; service: string }
+  tmpfs?: string[]
   read_only?: boolean
   cap_drop?: string[]
   user?: string
@@ -82,46 +84,61 @@ describe('the image', () => {
   })
 })
 
-describe('the composition', () => {
-  let composition: Composition
-  beforeAll(async () => {
-    composition = parse(await read('compose.yaml'), { merge: true })
-  })
+const compositions = ['compose.yaml', 'compose.simple.yaml']
 
-  test('follows the specification of compose files', () => {
-    const follows = new Ajv2019({ strict: false, validateFormats: false }).compile(
-      withoutOldIds(composeSchema),
-    )
-    follows(composition)
-    expect(follows.errors).toBeNull()
-    expect(follows({ services: { web: { imagee: 'x' } } })).toBe(false)
-  })
+describe('each composition', () => {
+  const follows = new Ajv2019({ strict: false, validateFormats: false }).compile(withoutOldIds(composeSchema))
 
-  test.runIf(spawnSync('docker', ['compose', 'version']).status === 0)(
-    'is understood by docker compose',
-    () => {
+  test.each([...compositions, 'docker/program.yaml'])(
+    '%s follows the specification of compose files',
+    async (file) => {
+      follows(parse(await read(file), { merge: true }))
+      expect(follows.errors).toBeNull()
+      expect(follows({ services: { web: { imagee: 'x' } } })).toBe(false)
+    },
+  )
+
+  test.runIf(spawnSync('docker', ['compose', 'version']).status === 0).each(compositions)(
+    '%s is understood by docker compose',
+    (file) => {
       const secrets = {
         SITE_ADDRESS: 'example.org',
         DATABASE_PASSWORD: 'a',
         MASTER_KEY: 'b',
         STORE_SECRET: 'c',
       }
-      const { status, stderr } = spawnSync(
-        'docker',
-        ['compose', '--file', 'compose.yaml', 'config', '--quiet'],
-        {
-          cwd: root,
-          env: { ...process.env, ...secrets },
-          encoding: 'utf8',
-        },
-      )
+      const { status, stderr } = spawnSync('docker', ['compose', '--file', file, 'config', '--quiet'], {
+        cwd: root,
+        env: { ...process.env, ...secrets },
+        encoding: 'utf8',
+      })
       expect(status, stderr).toBe(0)
     },
   )
 
-  test('pins every image', () => {
-    for (const [name, { image }] of Object.entries(composition.services)) expect(image, name).toMatch(pinned)
+  test.each(compositions)('%s pins every image', async (file) => {
+    const { services } = await readComposition(file)
+    for (const [name, { image }] of Object.entries(services)) expect(image, name).toMatch(pinned)
     expect('caddy:latest').not.toMatch(pinned)
+  })
+
+  test.each(compositions)('%s sets what the program knows', async (file) => {
+    const { services } = await readComposition(file)
+    const ofTheProgram = Object.entries(services).filter(([, { image }]) => image.startsWith('exempta:'))
+    expect(ofTheProgram.length).toBeGreaterThan(0)
+    for (const [name, { environment = {} }] of ofTheProgram) {
+      expect(
+        Object.keys(environment).filter((variable) => !(variable in settings)),
+        name,
+      ).toEqual([])
+    }
+  })
+})
+
+describe('the composition of several machines', () => {
+  let composition: Composition
+  beforeAll(async () => {
+    composition = await readComposition('compose.yaml')
   })
 
   test('allows traffic only through the proxy', () => {
@@ -149,19 +166,41 @@ describe('the composition', () => {
     },
   )
 
-  test('sets what the program knows, and the example names every secret', async () => {
+  test('the example names every secret', async () => {
     const example = await read('docker/example.env')
-    for (const name of ['web', 'worker', 'operator']) {
-      const named = Object.keys(composition.services[name]?.environment ?? {})
-      expect(
-        named.filter((variable) => !(variable in settings)),
-        name,
-      ).toEqual([])
-    }
     const asked = (await read('compose.yaml')).matchAll(/\$\{([A-Z_]+)/g)
     for (const [, name] of asked) expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'))
   })
 })
+
+describe('the composition of one container', () => {
+  test('is one program without rights that writes only to its volume, and answers on this machine alone', async () => {
+    const { services, volumes } = await readComposition('compose.simple.yaml')
+    expect(Object.keys(services)).toEqual(['exempta'])
+    expect(services.exempta).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      ports: ['127.0.0.1:3000:3000'],
+    })
+    expect(services.exempta?.volumes).toContain('data:/data')
+    expect(Object.keys(volumes)).toEqual(['data'])
+    // The volume would lie below a folder in memory, and its content would be gone after a restart.
+    expect(services.exempta?.tmpfs?.filter((folder) => folder.startsWith('/data'))).toEqual([])
+  })
+})
+
+/** With what each service extends, as docker compose reads it: settings of its own come first, and lists are joined. */
+async function readComposition(file: string): Promise<Composition> {
+  const composition: Composition = parse(await read(file), { merge: true })
+  for (const [name, own] of Object.entries(composition.services)) {
+    if (!own.extends) continue
+    const base = (await readComposition(own.extends.file)).services[own.extends.service]
+    const joined = { ...base, ...own, tmpfs: [...(base?.tmpfs ?? []), ...(own.tmpfs ?? [])] }
+    composition.services[name] = joined
+  }
+  return composition
+}
 
 /** The published schema names its parts and itself in the way of an older draft, which this validator refuses. */
 function withoutOldIds(schema: object): object {
