@@ -3408,7 +3408,7 @@ create view business_requests as
             WHEN (r.closed_at IS NOT NULL) THEN 'closed'::text
             WHEN (m.status = 'failed'::text) THEN 'bounced'::text
             WHEN (r.opened_at IS NOT NULL) THEN 'opened'::text
-            WHEN (r.sent_at IS NOT NULL) THEN 'sent'::text
+            WHEN (m.status = ANY (ARRAY['queued'::text, 'kept'::text, 'sent'::text])) THEN m.status
             ELSE 'open'::text
         END AS status
    FROM (((((certificate_requests r

@@ -20,9 +20,14 @@ export const requestWords =
 
 export const requestKinds = ['email', 'link', 'standing'] as const
 
-/** How far a request has come, in the order of its life. The labels are those of the list. */
+/**
+ * How far a request has come, in the order of its life. The labels are those of the list. An email is sent once the mail
+ * server took it, and kept where no mail server is set up.
+ */
 export const requestStatusWords = {
   open: 'Open',
+  queued: 'Sending',
+  kept: 'Kept',
   sent: 'Sent',
   opened: 'Opened',
   received: 'Received',
@@ -56,7 +61,9 @@ export const CertificateRequest = z
     receivedId: z.uuid().nullable().describe('The document, as in the list of received documents'),
     senderName: z.string().nullable().describe('Who sent the certificate'),
     createdAt: z.iso.datetime(),
-    sentAt: z.iso.datetime().nullable(),
+    sentAt: z.iso.datetime().nullable().describe('When the email was written; `status` says whether it left'),
+    reminders: z.int().describe('How many reminders were written'),
+    remindedAt: z.iso.datetime().nullable().describe('The last reminder'),
     openedAt: z.iso.datetime().nullable(),
     receivedAt: z.iso.datetime().nullable(),
     closedAt: z.iso.datetime().nullable(),
@@ -80,6 +87,8 @@ export const CertificateRequest = z
         senderName: null,
         createdAt: '2026-05-04T09:00:00.000Z',
         sentAt: '2026-05-04T09:00:00.000Z',
+        reminders: 0,
+        remindedAt: null,
         openedAt: null,
         receivedAt: null,
         closedAt: null,
@@ -107,6 +116,7 @@ export const NewRequest = z.strictObject({
     .nullable()
     .describe('The state you need the certificate for'),
   message: orNothing(ManyLines(requestLimits.requestMessageLength)),
+  isCopied: z.boolean().default(false).describe('Emails you a copy of what the customer gets'),
 })
 export type NewRequest = z.output<typeof NewRequest>
 
@@ -156,6 +166,72 @@ export const closeRequest = defineRoute({
   params,
   response: CertificateRequest,
   errors: ['not-allowed', 'not-found'],
+})
+
+const Chosen = z.strictObject({
+  ids: z
+    .array(z.uuid())
+    .min(1, 'Please choose a request')
+    .max(requestLimits.requestsAtOnce, `Please choose at most ${requestLimits.requestsAtOnce} at once`),
+})
+const chosenErrors = ['not-allowed', 'not-found'] as const
+
+/** Why a chosen request isn’t emailed again, in words. */
+export const notEmailedWords = {
+  answered: 'answered or closed',
+  'no-address': 'without an email address',
+  'not-sent': 'not asked yet',
+  refused: 'asked not to be emailed, or said that they aren’t exempt',
+  'too-soon': `emailed within the last ${requestLimits.emailedAgainDays} days`,
+  'too-often': `reminded ${requestLimits.reminders} times`,
+} as const
+export type NotEmailed = keyof typeof notEmailedWords
+
+const Emailed = z.object({
+  count: z.int().describe('How many customers we email'),
+  left: z
+    .array(
+      z.object({
+        reason: z.enum(Object.keys(notEmailedWords) as [NotEmailed, ...NotEmailed[]]),
+        count: z.int(),
+      }),
+    )
+    .describe('Chosen requests that we leave out, and why'),
+})
+export type Emailed = z.infer<typeof Emailed>
+
+export const remindRequests = defineRoute({
+  method: 'POST',
+  path: '/api/requests/remind',
+  summary: 'Remind customers who haven’t answered (managers), each of them at most four times',
+  tag,
+  access: member,
+  body: Chosen,
+  response: Emailed,
+  errors: [...chosenErrors, 'business-not-active', 'too-many-requests'],
+})
+
+export const resendRequests = defineRoute({
+  method: 'POST',
+  path: '/api/requests/resend',
+  summary:
+    'Email requests once more (managers): at once if the email didn’t arrive, otherwise after a few days',
+  tag,
+  access: member,
+  body: Chosen,
+  response: Emailed,
+  errors: [...chosenErrors, 'business-not-active', 'too-many-requests'],
+})
+
+export const closeRequests = defineRoute({
+  method: 'POST',
+  path: '/api/requests/close',
+  summary: 'Cancel requests. Their links and QR codes stop working (managers).',
+  tag,
+  access: member,
+  body: Chosen,
+  response: z.object({ closed: z.int() }),
+  errors: chosenErrors,
 })
 
 export const openStandingRequest = defineRoute({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@exempta/contract/durations'
 import type { CertificateRequest } from '@exempta/contract/requests'
 import { requestLimits } from '@exempta/contract/requests/limits'
 import { type Browser, devices, type Page, type Request } from '@playwright/test'
@@ -62,9 +63,9 @@ test('a customer without an account sends a certificate from a phone in at most 
   await business.page.getByLabel('Customer', { exact: true }).fill('Prairie Wind Foods')
   await business.page.getByLabel('State').selectOption('New York')
   await business.page.getByRole('button', { name: 'Ask', exact: true }).click()
-  await expect(business.page.getByText(`Sent the request to ${address}.`)).toBeVisible()
+  await expect(business.page.getByText(`We’re sending the request to ${address}.`)).toBeVisible()
   const row = business.page.getByRole('row', { name: /Prairie Wind Foods/ })
-  await expect(row).toContainText('Sent')
+  await expect(row, 'once the mail server took it').toContainText('Sent')
   await expectSoundLook(business.page)
 
   const customer = await phone(browser, app)
@@ -201,4 +202,56 @@ test('the counter asks for a certificate with a QR code in one tap', async ({ br
   await expectSoundLook(page)
   expect(business.complaints).toEqual([])
   await business.context.close()
+})
+
+test('a manager asks two customers, follows up on both, and cancels what is not needed', async ({
+  browser,
+  app,
+}) => {
+  const { page, context, complaints } = await asManager(browser, app)
+  const [first, second] = [newAddress(), newAddress()]
+  await page.goto('/business/requests')
+  await page.getByRole('button', { name: 'Ask a customer' }).click()
+  await page.getByLabel('Email Address').fill(first)
+  await page.getByLabel('Customer', { exact: true }).fill('Follow-up Foods')
+  await page.getByLabel('Your customer number').fill('F-1')
+  await page.getByLabel('Email me a copy').check()
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page.getByText(`We’re sending the request to ${first}.`)).toBeVisible()
+  await app.emailed(demoPerson('lakeside').email, new RegExp(`Copy of your request to (${first})`))
+  await callAs(page, 'POST', '/api/requests', { ...nothing, email: second, customerName: 'Follow-up Farm' })
+
+  await page.getByRole('searchbox').fill('follow-up')
+  const rows = page.getByRole('row').filter({ hasText: 'Follow-up' })
+  await expect(rows).toHaveCount(2)
+  const row = rows.filter({ hasText: 'Foods' })
+  await expect(row).toContainText(first)
+  await expect(row).toContainText('F-1')
+  await expect(row, 'once the mail server took it').toContainText('Sent')
+  for (const again of ['Remind', 'Resend']) {
+    await row.getByRole('button', { name: 'More for Follow-up Foods' }).click()
+    await page.getByRole('menuitem', { name: again }).click()
+    await expect(page.getByText('1 customer emailed within the last 3 days').last(), again).toBeVisible()
+  }
+
+  await app.advance(requestLimits.emailedAgainDays * dayMs)
+  await enter(page, demoPerson('lakeside'), '/business/dashboard')
+  await page.goto('/business/requests?q=follow-up')
+  await page.getByRole('checkbox', { name: 'Select Follow-up Foods' }).check()
+  await page.getByRole('checkbox', { name: 'Select Follow-up Farm' }).check()
+  await page.getByRole('button', { name: 'Remind' }).click()
+  await expect(page.getByText('We’re reminding 2 customers.')).toBeVisible()
+  await expect(row).toContainText('1 reminder')
+  await app.emailed(second, /(Reminder: )/)
+  await page.getByRole('checkbox', { name: 'Select Follow-up Farm' }).check()
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: 'Cancel requests' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Follow-up Farm')
+  await question.getByRole('button', { name: 'Cancel request' }).click()
+  await expect(page.getByText('Canceled the request.')).toBeVisible()
+  await expect(rows.filter({ hasText: 'Farm' })).toContainText('Closed')
+  expect(complaints).toEqual([])
+  await context.close()
 })

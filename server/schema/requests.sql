@@ -2,8 +2,9 @@
 
 set local role exempta_system;
 
--- What a business sees of its requests, with what became of each, without lists that nobody has sent yet. Owned by the
--- system, like received_documents.
+-- What a business sees of its requests, with what became of each, without lists that nobody has sent yet. A request is
+-- sent once the mail server took its last email; what became of an email that is erased by now isn't known. Owned by
+-- the system, like received_documents.
 create or replace view business_requests as
   select r.id, r.business_id, r.kind, r.location_id, r.email, r.customer_name, r.customer_ref, r.state, r.message, r.due_on,
     r.mail_id, r.sent_at, r.opened_at, r.received_at, r.declined_at, r.closed_at, r.received_count, r.share_id, r.user_id,
@@ -18,7 +19,7 @@ create or replace view business_requests as
       when r.closed_at is not null then 'closed'
       when m.status = 'failed' then 'bounced'
       when r.opened_at is not null then 'opened'
-      when r.sent_at is not null then 'sent'
+      when m.status in ('queued', 'kept', 'sent') then m.status
       else 'open'
     end as status
   from certificate_requests r

@@ -135,6 +135,8 @@ export const auditWords = {
   'request.close': 'Closed a certificate request',
   'request.confirm-address': 'Confirmed an email address for a certificate request',
   'request.create': 'Asked for a certificate',
+  'request.remind': 'Reminded a customer of a certificate request',
+  'request.resend': 'Emailed a certificate request again',
   'request.decline': 'Declined a certificate request',
   'request.send-code': 'Requested a code to send a certificate',
   'session.confirm': 'Confirmed with a password or code',

@@ -50,7 +50,7 @@ export type CampaignMapping = z.infer<typeof CampaignMapping>
 export const campaignStatusWords = {
   draft: 'Not sent yet',
   sending: 'Sending',
-  sent: 'Sent',
+  sent: 'Everyone asked',
   closed: 'Closed',
 } as const
 export type CampaignStatus = keyof typeof campaignStatusWords

@@ -14,4 +14,8 @@ export const requestLimits = {
   subjectLength: 150,
   /** Customers asked within the last days aren't asked again by a list. */
   askedAgainDays: 14,
+  /** Nobody who got an email gets another one sooner, except from a scheduled reminder. */
+  emailedAgainDays: 3,
+  reminders: 4,
+  requestsAtOnce: 100,
 } as const

@@ -50,7 +50,9 @@ export const apiV1Routes = (services: Services): Implementation[] => [
     answers: await answerForPrograms(services, call, body.sales),
   })),
   implement(contract.listRequests, ({ call, query }) => listRequests(services, call, query)),
-  implement(contract.createRequest, ({ call, body }) => createRequest(services, call, body)),
+  implement(contract.createRequest, ({ call, body }) =>
+    createRequest(services, call, { ...body, isCopied: false }),
+  ),
   implement(contract.getRequest, ({ call, params }) => getRequest(services, call, params.id)),
   implement(contract.closeRequest, ({ call, params }) => closeRequest(services, call, params.id)),
   implement(contract.listTeam, ({ call, query }) => listMembers(services, call, query)),

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
+import { requestLimits } from '@exempta/contract/requests/limits'
 
 /** Answers to requests, and campaigns. */
 export const limits = {
@@ -17,7 +18,7 @@ export const limits = {
   requestsKeptYears: 7,
   campaignEmailsPerMinute: 100,
   campaignDraftMs: 7 * dayMs,
-  campaignReminders: 4,
-  campaignReminderPauseMs: 3 * dayMs,
+  campaignReminders: requestLimits.reminders,
+  campaignReminderPauseMs: requestLimits.emailedAgainDays * dayMs,
   campaignReminderDays: [30, 14, 7, 0],
 } as const

@@ -137,11 +137,94 @@ const countOf = async (table: string, where: string) => {
   return (rows[0] as { count: number }).count
 }
 
+describe('following up', () => {
+  const follow = async (how: 'remind' | 'resend' | 'close', ids: string[], as = scene.business.cookie) =>
+    post(`/api/requests/${how}`, { ids }, as)
+  const emails = async (address: string) =>
+    (await readEmails(scene.test, address)).map(({ subject }) => subject)
+  const pause = requestLimits.emailedAgainDays * dayMs
+
+  it('reminds the chosen customers who have not answered, and says who is left out', async () => {
+    const [email, declined] = [newAddress(), newAddress()]
+    const open = await asked({ email })
+    const answered = await asked({ email: declined })
+    await post(`/api/r/${tokenOf(answered)}/refusals`, { kind: 'not-exempt' }, '')
+    const link = await asked()
+    const ids = [open.id, answered.id, link.id]
+    const left = (reasons: string[]) =>
+      expect.arrayContaining(reasons.map((reason) => ({ reason, count: 1 })))
+    expect((await follow('remind', ids)).json()).toEqual({
+      count: 0,
+      left: left(['too-soon', 'answered', 'no-address']),
+    })
+    for (let times = 1; times <= requestLimits.reminders; times++) {
+      await later(pause)
+      expect((await follow('remind', ids)).json(), `${times}`).toEqual({
+        count: 1,
+        left: left(['answered', 'no-address']),
+      })
+      expect((await listed()).find(({ id }) => id === open.id)).toMatchObject({
+        reminders: times,
+        remindedAt: scene.test.clock.now().toISOString(),
+      })
+    }
+    await later(pause)
+    expect((await follow('remind', [open.id])).json()).toEqual({
+      count: 0,
+      left: [{ reason: 'too-often', count: 1 }],
+    })
+    expect((await emails(email)).filter((subject) => subject.startsWith('Reminder: '))).toHaveLength(
+      requestLimits.reminders,
+    )
+    const actions = (await auditOf(scene.test, open.id)).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'request.remind')).toHaveLength(requestLimits.reminders)
+  })
+
+  it('sends a request again at once if its email never left, otherwise after some days', async () => {
+    const email = newAddress()
+    const { id } = await asked({ email })
+    expect((await follow('resend', [id])).json(), 'kept').toEqual({ count: 1, left: [] })
+    await scene.test.database.executeAsOwner(`update mails set status = 'sent' where recipient = $1`, [email])
+    expect((await follow('resend', [id])).json(), 'sent').toEqual({
+      count: 0,
+      left: [{ reason: 'too-soon', count: 1 }],
+    })
+    await later(pause)
+    expect((await follow('resend', [id])).json()).toMatchObject({ count: 1 })
+    expect(new Set(await emails(email)).size, 'the same words').toBe(1)
+    expect(await emails(email)).toHaveLength(3)
+  })
+
+  it('obeys a customer who doesn’t want to be emailed', async () => {
+    const request = await asked({ email: newAddress() })
+    const other = await asked({ email: request.email })
+    await post(`/api/r/${tokenOf(other)}/refusals`, { kind: 'no-email' }, '')
+    await later(pause)
+    for (const how of ['remind', 'resend'] as const) {
+      expect((await follow(how, [request.id])).json(), how).toMatchObject({ count: 0 })
+    }
+    expect(await emails(request.email ?? '')).toHaveLength(2)
+  })
+
+  it('cancels several at once, by managers of the business alone', async () => {
+    const [one, two] = [await asked(), await asked({ email: newAddress() })]
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
+    for (const how of ['remind', 'resend', 'close'] as const) {
+      expect((await follow(how, [one.id], viewer)).statusCode, `${how} by a viewer`).toBe(403)
+      expect((await follow(how, [one.id, two.id], scene.otherBusiness.cookie)).statusCode, how).toBe(404)
+      expect((await follow(how, [])).statusCode, `${how} of none`).toBe(422)
+    }
+    expect((await follow('close', [one.id, two.id])).json()).toEqual({ closed: 2 })
+    expect((await follow('close', [one.id, two.id])).json(), 'again').toEqual({ closed: 0 })
+    expect((await get(`/api/r/${tokenOf(two)}`, '')).statusCode).toBe(410)
+  })
+})
+
 describe('a request', () => {
   it('is emailed with the given words, the message and a link, and never invites a claim', async () => {
     const email = newAddress()
     const request = await asked({ email, customerName: 'Prairie Wind', state: 'TX', message: 'For 2026' })
-    expect(request).toMatchObject({ kind: 'email', status: 'sent', email, state: 'TX' })
+    expect(request).toMatchObject({ kind: 'email', status: 'kept', email, state: 'TX' })
     const message = await awaitEmail(scene.test, email, 'certificate-request')
     expect(message.subject).toMatch(/is requesting your Texas exemption certificate$/)
     expect(message.text).toContain(
@@ -164,6 +247,34 @@ describe('a request', () => {
     expect(qr.body).toContain('<svg')
     expect((await ask({ email: newAddress() }, viewer)).statusCode, 'emailed by a viewer').toBe(403)
     expect((await post(`/api/requests/${id}/close`, {}, viewer)).statusCode, 'closed by a viewer').toBe(403)
+  })
+
+  it('is called sent only once the mail server took its email', async () => {
+    const email = newAddress()
+    const { id } = await asked({ email })
+    const statusAs = async (mail: string) => {
+      await scene.test.database.executeAsOwner('update mails set status = $1 where recipient = $2', [
+        mail,
+        email,
+      ])
+      return (await get(`/api/requests/${id}`, scene.business.cookie)).json<CertificateRequest>().status
+    }
+    expect(await statusAs('kept')).toBe('kept')
+    expect(await statusAs('queued')).toBe('queued')
+    expect(await statusAs('sent')).toBe('sent')
+    expect(await statusAs('failed')).toBe('bounced')
+    await scene.test.database.executeAsOwner('delete from mails where recipient = $1', [email])
+    expect((await listed()).find((one) => one.id === id)?.status, 'erased, so nobody knows').toBe('open')
+  })
+
+  it('is copied to its sender on demand, with a link that opens nothing', async () => {
+    const before = await readEmails(scene.test, scene.business.manager.email)
+    const request = await asked({ email: newAddress(), message: 'For 2026', isCopied: true })
+    const [copy, ...more] = (await readEmails(scene.test, scene.business.manager.email)).slice(before.length)
+    expect(more).toEqual([])
+    expect(copy?.subject).toBe(`Copy of your request to ${request.email}`)
+    expect(copy?.text).toContain('For 2026')
+    expect(copy?.text).not.toContain(request.link)
   })
 
   it('of another business is not found, and bad input is named', async () => {
@@ -260,7 +371,7 @@ describe('a request', () => {
     expect(await ids(`?search=${encodeURIComponent(name)}`)).toEqual([other.id, one.id])
     expect(await ids('?search=C-77')).toContain(one.id)
     expect(await ids('?search=%25')).toEqual([])
-    expect(await ids(`?status=sent&search=${encodeURIComponent(name)}`)).toEqual([other.id])
+    expect(await ids(`?status=kept&search=${encodeURIComponent(name)}`)).toEqual([other.id])
   })
 
   it('is deleted seven years after its last change', async () => {
@@ -693,7 +804,7 @@ describe('the API', () => {
     const once = { 'idempotency-key': `ask-${email}` }
     const made = await callAs(key, 'POST', '', body, once)
     expect(made.statusCode, made.body).toBe(201)
-    expect(made.json()).toMatchObject({ kind: 'email', status: 'sent', email, customerReference: 'C-9' })
+    expect(made.json()).toMatchObject({ kind: 'email', status: 'kept', email, customerReference: 'C-9' })
     expect((await callAs(key, 'POST', '', body, once)).json().id).toBe(made.json().id)
     const mails = (await readEmails(scene.test, email)).filter(
       (one) => one.template === 'certificate-request',

@@ -7,9 +7,10 @@ import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
+import { type Call, type MemberActor, memberOf, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
+import { publicLink } from '../../platform/email/links.ts'
 import { queueEmail } from '../../platform/email/queue-email.ts'
 import type { FileAnswer } from '../../platform/http/send-file.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
@@ -18,15 +19,17 @@ import type { Services } from '../../platform/services.ts'
 import { type Member, requireManager, requireMember } from '../businesses/index.ts'
 import { findLocation } from '../coverage/index.ts'
 import { requestEmail } from './emails.ts'
+import { findOwnEmail } from './queries/campaigns.ts'
 import {
   countSent,
   findRequest,
   findStanding,
   insertRequest,
-  lockRequest,
+  lockRequests,
   type RequestPosition,
   type RequestRow,
   requestPage,
+  type StoredRequest,
   updateRequest,
 } from './queries/requests.ts'
 import { refusalOf, refusalTexts } from './refusals.ts'
@@ -96,7 +99,7 @@ async function readRequest(
 export async function createRequest(
   services: Services,
   call: Call,
-  { email, customerName, customerReference, state, message }: NewRequest,
+  { email, customerName, customerReference, state, message, isCopied }: NewRequest,
 ): Promise<CertificateRequest> {
   requireState(state)
   const member = memberOf(call)
@@ -126,10 +129,38 @@ export async function createRequest(
       created_at: at,
       updated_at: at,
     })
+    if (email && isCopied)
+      await emailCopy(services, tx, own, { email, state, message, personId: personOf(call).id })
     await recordCreated(services, tx, call, own, id)
   })
   return getRequest(services, call, id)
 }
+
+/** Its link is an example: opening the real one would look as if the customer had. */
+async function emailCopy(
+  services: Services,
+  tx: Transaction,
+  { businessName }: Member,
+  {
+    email,
+    state,
+    message,
+    personId,
+  }: Pick<NewRequest, 'state' | 'message'> & { email: string; personId: string },
+): Promise<void> {
+  const data = {
+    business: businessName,
+    state: nameOfState(state),
+    subject: `Copy of your request to ${email}`,
+    message,
+    isReminder: false,
+    link: publicLink(services.publicUrl, '/r/example'),
+  }
+  await queueEmail(services, tx, { to: await findOwnEmail(tx, personId), template: requestEmail, data })
+}
+
+export const nameOfState = (state: string | null): string | null =>
+  state === null ? null : (states.get(state)?.name ?? state)
 
 async function emailRequest(
   services: Services,
@@ -149,15 +180,24 @@ async function emailRequest(
       fields: [{ path: 'email', message: refusalTexts[refusal] }],
     })
   }
-  const since = new Date(services.clock.now().getTime() - dayMs)
-  if ((await countSent(tx, businessId, since)) >= requestLimits.requestEmailsPerDay) {
+  await requireEmailsLeft(services, tx, businessId, 1)
+  const data = { business: businessName, state: nameOfState(state), message, isReminder: false, link }
+  return queueEmail(services, tx, { to: email, template: requestEmail, data })
+}
+
+/** Emails go out up to a limit a day. */
+export async function requireEmailsLeft(
+  { clock }: Services,
+  tx: Transaction,
+  businessId: string,
+  count: number,
+): Promise<void> {
+  const since = new Date(clock.now().getTime() - dayMs)
+  if ((await countSent(tx, businessId, since)) + count > requestLimits.requestEmailsPerDay) {
     throw new AppError('too-many-requests', {
       text: `You can email up to ${requestLimits.requestEmailsPerDay} requests a day. Please continue tomorrow.`,
     })
   }
-  const stateName = state === null ? null : (states.get(state)?.name ?? state)
-  const data = { business: businessName, state: stateName, message, isReminder: false, link }
-  return queueEmail(services, tx, { to: email, template: requestEmail, data })
 }
 
 /** The one request of a location whose code stays at the counter. It is made when it is first asked for. */
@@ -211,25 +251,45 @@ export const publishRequest = (tx: Transaction, businessId: string, id: string):
 
 /** The link and its printed codes stop working. Closing a request again changes nothing. */
 export async function closeRequest(services: Services, call: Call, id: string): Promise<CertificateRequest> {
-  const member = memberOf(call)
-  const at = services.clock.now()
-  await services.database.transact(member, async (tx) => {
-    const { businessId } = await requireManager(tx, member)
-    const request = await lockRequest(tx, id)
-    if (request?.business_id !== businessId) throw new AppError('not-found')
-    if (request.closed_at) return
-    await updateRequest(tx, id, { closed_at: at, updated_at: at })
-    await recordAudit(tx, call, { at, action: 'request.close', target: { kind: 'request', id } })
-    publishRequest(tx, businessId, id)
-  })
+  await closeRequests(services, call, [id])
   return getRequest(services, call, id)
 }
 
-function requireActive({ businessStatus }: Member): void {
+export function closeRequests(
+  services: Services,
+  call: Call,
+  ids: readonly string[],
+): Promise<{ closed: number }> {
+  const member = memberOf(call)
+  const at = services.clock.now()
+  return services.database.transact(member, async (tx) => {
+    const { businessId } = await requireManager(tx, member)
+    const open = (await lockChosen(tx, businessId, ids)).filter(({ closed_at }) => closed_at === null)
+    for (const { id } of open) {
+      await updateRequest(tx, id, { closed_at: at, remind_on: null, updated_at: at })
+      await recordAudit(tx, call, { at, action: 'request.close', target: { kind: 'request', id } })
+      publishRequest(tx, businessId, id)
+    }
+    return { closed: open.length }
+  })
+}
+
+/** All of the chosen requests, or not-found: none of another business is named. */
+export async function lockChosen(
+  tx: Transaction,
+  businessId: string,
+  ids: readonly string[],
+): Promise<StoredRequest[]> {
+  const rows = await lockRequests(tx, businessId, ids)
+  if (rows.length < new Set(ids).size) throw new AppError('not-found')
+  return rows
+}
+
+export function requireActive({ businessStatus }: Member): void {
   if (businessStatus !== 'active') throw new AppError('business-not-active')
 }
 
-function requireState(state: string | null): void {
+export function requireState(state: string | null): void {
   if (state !== null && !states.has(state)) {
     throw new AppError('invalid-input', { fields: [{ path: 'state', message: 'Please choose a state' }] })
   }
@@ -252,6 +312,8 @@ const asRequest = (row: RequestRow, linkTo: LinkWriter): CertificateRequest => (
   senderName: row.sender_name,
   createdAt: row.created_at.toISOString(),
   sentAt: row.sent_at?.toISOString() ?? null,
+  reminders: row.reminded,
+  remindedAt: row.reminded_at?.toISOString() ?? null,
   openedAt: row.opened_at?.toISOString() ?? null,
   receivedAt: row.received_at?.toISOString() ?? null,
   closedAt: row.closed_at?.toISOString() ?? null,

@@ -36,8 +36,10 @@ import {
   testCampaign,
 } from './campaigns/campaigns.ts'
 import { importCampaign } from './campaigns/import-campaign.ts'
+import { remindRequests, resendRequests } from './follow-up.ts'
 import {
   closeRequest,
+  closeRequests,
   createRequest,
   getRequest,
   getRequestQr,
@@ -50,6 +52,9 @@ export const requestRoutes = (services: Services, enter: EnterSession): Implemen
   implement(contract.createRequest, ({ call, body }) => createRequest(services, call, body)),
   implement(contract.getRequest, ({ call, params }) => getRequest(services, call, params.id)),
   implement(contract.closeRequest, ({ call, params }) => closeRequest(services, call, params.id)),
+  implement(contract.remindRequests, ({ call, body }) => remindRequests(services, call, body.ids)),
+  implement(contract.resendRequests, ({ call, body }) => resendRequests(services, call, body.ids)),
+  implement(contract.closeRequests, ({ call, body }) => closeRequests(services, call, body.ids)),
   implement(contract.getRequestQr, ({ call, params }) => getRequestQr(services, call, params.id)),
   implement(contract.openStandingRequest, ({ call, params }) =>
     openStandingRequest(services, call, params.id),

@@ -87,6 +87,7 @@ export interface ColumnValues {
     message: string | null
     due_on: string | null
     sent_at: Date | null
+    reminded_at: Date | null
     opened_at: Date | null
     received_at: Date | null
     closed_at: Date | null

@@ -9,12 +9,14 @@ import { stateNames } from '@exempta/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { routeQuery } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { RequestCode } from '../../shared/request-code.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
 import { FormSelect, FormTextarea, FormTextField } from '../../ui/form-field.tsx'
@@ -42,7 +44,7 @@ export function AskOneCustomer({ onClose }: AskDialogProps) {
           onCancel={onClose}
           onMade={(request) => {
             if (request.kind === 'link') return setMade(request)
-            toast.success(`Sent the request to ${request.email}.`)
+            toast.success(emailedText(request))
             onClose()
           }}
         />
@@ -50,6 +52,12 @@ export function AskOneCustomer({ onClose }: AskDialogProps) {
     </Dialog>
   )
 }
+
+/** Without a mail server, nothing leaves. */
+const emailedText = ({ status, email }: CertificateRequest) =>
+  status === 'kept'
+    ? `We kept the request to ${email}. It isn’t sent, because no mail server is set up.`
+    : `We’re sending the request to ${email}.`
 
 function AskForm({
   onMade,
@@ -62,7 +70,14 @@ function AskForm({
   return (
     <ContractForm
       schema={NewRequest}
-      defaultValues={{ email: '', customerName: '', customerReference: '', state: '', message: '' }}
+      defaultValues={{
+        email: '',
+        customerName: '',
+        customerReference: '',
+        state: '',
+        message: '',
+        isCopied: false,
+      }}
       submitLabel="Ask"
       onCancel={onCancel}
       onSubmit={async (body) => {
@@ -101,8 +116,16 @@ function AskForm({
         isRequired={false}
         hint="We add: If your purchases are exempt, send your certificate. If they aren’t, let us know and we won’t ask again."
       />
+      {isManager && <CopyChoice />}
     </ContractForm>
   )
+}
+
+/** Only an email has something to copy. */
+function CopyChoice() {
+  const { register, watch } = useFormContext<{ email: string; isCopied: boolean }>()
+  if (watch('email').trim() === '') return null
+  return <Checkbox label="Email me a copy" {...register('isCopied')} />
 }
 
 export function RequestCodeDialog({

@@ -1,44 +1,24 @@
 import {
   type CertificateRequest,
-  closeRequest,
   listRequests,
   requestStatuses,
   requestStatusWords,
 } from '@exempta/contract/requests'
-import { stateNames } from '@exempta/contract/states'
-import { Inbox, QrCode, SearchX } from 'lucide-react'
+import { Inbox, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
-import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { useMembership } from '../../lib/roles.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import type { Column } from '../../ui/data-table.tsx'
-import { ConfirmDialog } from '../../ui/dialogs.tsx'
+import type { Selection } from '../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { TextLink } from '../../ui/text.tsx'
-import { toast } from '../../ui/toast.ts'
-import { refreshRequests } from './refresh.ts'
+import { BulkFollowUp, useFollowUp } from './follow-up.tsx'
+import { requestColumns } from './request-columns.tsx'
+import { requestName } from './request-name.ts'
 
 const RequestCodeDialog = onDemand(async () => (await import('./ask-dialogs.tsx')).RequestCodeDialog)
 
 const statusOptions = requestStatuses.map((value) => ({ value, label: requestStatusWords[value] }))
-
-const tones: Record<CertificateRequest['status'], Tone> = {
-  open: 'neutral',
-  sent: 'info',
-  opened: 'info',
-  received: 'warning',
-  verified: 'success',
-  rejected: 'danger',
-  withdrawn: 'neutral',
-  declined: 'neutral',
-  bounced: 'danger',
-  closed: 'neutral',
-}
 
 /** Requests, all of them or those of one list. It follows what customers do. */
 export function RequestTable({ campaignId }: { campaignId?: string }) {
@@ -46,61 +26,28 @@ export function RequestTable({ campaignId }: { campaignId?: string }) {
   const list = useList(listRequests, {
     filters: { status: requestStatuses },
     input: ({ search, filters: { status }, cursor }) => ({ query: { search, status, campaignId, cursor } }),
+    // Nothing tells this page when the mail server takes an email.
+    refetchAfter: (page) => (page?.items.some(({ status }) => status === 'queued') ? 3000 : false),
   })
   const [shown, setShown] = useState<CertificateRequest>()
-  const [closed, setClosed] = useState<CertificateRequest>()
-  const columns: Column<CertificateRequest>[] = [
-    {
-      key: 'customer',
-      header: 'Customer',
-      isPrimary: true,
-      cell: (request) =>
-        request.receivedId && request.kind !== 'standing' ? (
-          <TextLink to={`/business/documents/${request.receivedId}`}>{nameOf(request)}</TextLink>
-        ) : (
-          nameOf(request)
-        ),
-    },
-    { key: 'state', header: 'State', cell: ({ state }) => (state ? (stateNames[state] ?? state) : 'Any') },
-    {
-      key: 'status',
-      header: 'Status',
-      cell: ({ status, kind, receivedCount }) => (
-        <span className="grid justify-items-start gap-1">
-          <Badge tone={tones[status]}>{requestStatusWords[status]}</Badge>
-          {kind === 'standing' && (
-            <span className="text-sm text-ink-muted">{receivedCount.toLocaleString('en-US')} received</span>
-          )}
-        </span>
-      ),
-    },
-    { key: 'created', header: 'Asked', cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10)) },
-    {
-      key: 'actions',
-      header: 'Actions',
-      cell: (request) =>
-        request.closedAt ? null : (
-          <span className="flex flex-wrap gap-2">
-            <Button variant="secondary" size="sm" onClick={() => setShown(request)}>
-              <QrCode aria-hidden className="size-4" />
-              Link
-            </Button>
-            {isManager && (
-              <Button variant="ghost" size="sm" onClick={() => setClosed(request)}>
-                Close
-              </Button>
-            )}
-          </span>
-        ),
-    },
-  ]
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const followUp = useFollowUp()
+  const chosen = list.rows?.filter(({ id }) => selected.has(id)) ?? []
+  const selection: Selection<CertificateRequest> = {
+    selected: new Set(chosen.map(({ id }) => id)),
+    onChange: setSelected,
+    canSelect: ({ kind, closedAt }) => kind !== 'standing' && closedAt === null,
+    nameOf: requestName,
+  }
   return (
     <>
       <ListView
         caption="Requests"
-        columns={columns}
+        isTight
+        columns={requestColumns({ isManager, followUp, onShow: setShown })}
         {...list.view}
         rowId={({ id }) => id}
+        {...(isManager && { selection })}
         toolbar={
           <>
             <ListSearch list={list} label="Search requests..." />
@@ -126,28 +73,10 @@ export function RequestTable({ campaignId }: { campaignId?: string }) {
         }
       />
       {shown && (
-        <RequestCodeDialog request={shown} title={nameOf(shown)} onClose={() => setShown(undefined)} />
+        <RequestCodeDialog request={shown} title={requestName(shown)} onClose={() => setShown(undefined)} />
       )}
-      <ConfirmDialog
-        isOpen={closed !== undefined}
-        onOpenChange={() => setClosed(undefined)}
-        title="Close Request"
-        question="Close this request? Its link and QR code stop working. You keep what you received."
-        subject={closed && nameOf(closed)}
-        confirmLabel="Close"
-        onConfirm={async () => {
-          if (!closed) return
-          await call(closeRequest, { params: { id: closed.id } })
-          await refreshRequests()
-          toast.success('Closed the request.')
-        }}
-      />
+      <BulkFollowUp chosen={chosen} followUp={followUp} onDone={() => setSelected(new Set())} />
+      {followUp.dialog}
     </>
   )
 }
-
-const nameOf = ({ customerName, senderName, email, location, kind }: CertificateRequest): string =>
-  customerName ??
-  senderName ??
-  email ??
-  (kind === 'standing' ? `Counter: ${location ?? ''}` : 'A customer with the link')

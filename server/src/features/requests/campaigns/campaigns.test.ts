@@ -114,7 +114,7 @@ describe('a list', () => {
     await sendCampaigns(scene.test.services)
     expect(await requestsTo(address)).toMatchObject([{ subject: 'Your certificate, please' }])
     const rows = (await get(`/api/requests?campaignId=${id}`, scene.business.cookie)).json().items
-    expect(rows).toMatchObject([{ email: address, status: 'sent' }])
+    expect(rows).toMatchObject([{ email: address, status: 'kept' }])
     expect((await post(`${base}/${id}/test`, written, scene.business.cookie)).statusCode).toBe(409)
   })
 

@@ -70,6 +70,31 @@ export const findStoredRequest = (tx: Transaction, id: string): Promise<StoredRe
 export const lockRequest = (tx: Transaction, id: string): Promise<StoredRequest | undefined> =>
   tx.selectFrom('certificate_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** In one order for all, so that two calls never wait for each other. */
+export const lockRequests = (
+  tx: Transaction,
+  businessId: string,
+  ids: readonly string[],
+): Promise<StoredRequest[]> =>
+  tx
+    .selectFrom('certificate_requests')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** What the business sees of these requests, with the words of the lists they belong to. */
+export const writtenRequests = (tx: Transaction, ids: readonly string[]) =>
+  tx
+    .selectFrom('business_requests as r')
+    .leftJoin('campaigns as c', 'c.id', 'r.campaign_id')
+    .select(['r.id', 'r.status', 'c.subject'])
+    .select((row) => row.fn.coalesce('r.message', 'c.message').as('message'))
+    .where('r.id', 'in', [...ids])
+    .execute()
+
 /** Returns false if the location has a standing request already. */
 export async function insertRequest(tx: Transaction, row: NewRow<'certificate_requests'>): Promise<boolean> {
   const inserted = await tx

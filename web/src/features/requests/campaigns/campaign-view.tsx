@@ -81,7 +81,7 @@ export function CampaignView({ id, onClose }: { id: string; onClose: () => void 
 }
 
 const steps = [
-  ['sent', 'Sent'],
+  ['sent', 'Asked'],
   ['opened', 'Opened'],
   ['received', 'Received'],
   ['verified', 'Verified'],
