@@ -14,7 +14,7 @@ import { nothingSettled, type Settled, settleFindings } from './form/settle-find
 import { type Box, boundsOf, centre, isInside, type Quad } from './geometry/quad.ts'
 import { findUnexplainedNumbers, findUnreadDigits } from './page/explain-numbers.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
-import { isTaxForm } from './page/kinds-of-papers.ts'
+import { subjectOf } from './page/kinds-of-papers.ts'
 import type { Word } from './page/piece.ts'
 import { survivingWords } from './page/piece.ts'
 import { withBlanks } from './page/word-gaps.ts'
@@ -214,7 +214,7 @@ function secretWords(words: readonly Word[], options: FindOptions): Word[] {
     text += `${word.text} `
     ends.push(text.length - 1)
   }
-  const secrets = findSecrets(text, { ...options, isTaxForm: isTaxForm(words) })
+  const secrets = findSecrets(text, { ...options, ...subjectOf(words) })
   return words.filter((word, i) => {
     const end = ends[i] as number
     return secrets.some((secret) => secret.start < end && end - word.text.length < secret.end)

@@ -36,6 +36,18 @@ test.each([
   ['old date without a label', ['John Smith 07/04/1976'], '07/04/1976'],
   ['old date in words', ['John Smith July 4, 1976'], 'July 4, 1976'],
   ['date with a Roman month', ['Anna Kowalska 19.VII.1984'], '19.VII.1984'],
+  ['old date in Spanish', ['John Smith, 14 de marzo de 1979'], '14 de marzo de 1979'],
+  [
+    'old date in words',
+    ['J. Smith, fourteenth of March nineteen seventy-nine'],
+    'fourteenth of March nineteen seventy-nine',
+  ],
+  ['short number of a passport', ['Passport no: 12345'], '12345'],
+  ['short number of a member', ['Health plan member ID 44821'], '44821'],
+  ['number of an ID card', ['State ID: 99123456'], '99123456'],
+  ['number of an account in Spanish', ['Número de cuenta: 0044128812'], '0044128812'],
+  ['number in groups behind a letter', ['John Smith W1234 56789'], 'W1234 56789'],
+  ['number of a patient in the shape of a phone number', ['NHS number 943 476 5919'], '943 476 5919'],
   ['number under a private label', ['Travel document no.', '123456789'], '123456789'],
   [
     'number whose label also names something open',
@@ -60,12 +72,43 @@ test.each([
     'dates of papers',
     ['Invoice date: 01/01/1970', 'Incorporated June 3, 1987', 'in effect since 07/04/1976'],
   ],
+  ['a date in brackets', ['the first Protocol (dated April 30, 1984) allows']],
   ['dates of today', ['John Smith 03/14/2026', 'John Smith 11/12/19']],
   ['a list under one label', ['Order numbers 1234567, 2345678 and 3456789']],
+  ['sections of laws', ['Pursuant to 77-2704.12', 'G.S. 105-164.13', 'see 48-6-97']],
+  ['numbers that exempt', ['Florida 85-8012345678C-9', 'Illinois E-9912-3456-07']],
+  [
+    'registrations by state on a form about taxes',
+    ['Uniform Sales & Use Tax Resale Certificate', 'Iowa 1-77-123456', 'KY 123456'],
+  ],
+  ['a phone number with blanks', ['785 555 0143']],
+  ['a parcel', ['1Z999AA10123456784']],
+  [
+    'vendors and offices',
+    ['Vendor 0000123456', 'Federal ID 521234567', "Employer's state ID number 99123456"],
+  ],
+  [
+    'short numbers beside other words',
+    ['Passport photos 1200 Main', 'born in 1976', 'last four of SSN: 1234'],
+  ],
   ['masked numbers', ['XXX-XX-1234', '**** 5678']],
   ['quantities of a table', ['12 450 33 901 77 204 18 665 41']],
 ])('explains %s', (_, texts) => {
   expect(askedOn(texts)).toEqual([])
+})
+
+test('the number of a field is a label together with the words behind it', () => {
+  const below = lineAt('9957375', 20, 50)
+  const [field, words] = [lineAt('d', 20, 20), lineAt('Control number', 80, 20)]
+  expect(findUnexplainedNumbers([field, words, below], [], {})).toEqual([])
+  expect(findUnexplainedNumbers([field, below], [], {})).toHaveLength(1)
+})
+
+test('numbers of several rows that stand in columns are not one number', () => {
+  const row = (top: number) =>
+    ['4532', '1488', '0343', '6467'].map((text, i) => lineAt(text, 20 + 120 * i, top))
+  expect(findUnexplainedNumbers([...row(20), ...row(50)], [], {})).toEqual([])
+  expect(findUnexplainedNumbers(row(20), [], {})).toHaveLength(1)
 })
 
 test('what is hidden needs no explanation, and neither do the last four digits', () => {

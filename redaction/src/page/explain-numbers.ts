@@ -2,22 +2,21 @@
  * Every number that stays readable must be explained: by its shape, by its label, or by the field of a known form. What
  * nothing explains is shown to the owner. Without this, a secret that no rule knows would be released without a word.
  */
+import { states } from '@exempta/knowledge/states'
 import type { Finding, UncertainArea } from '../finding.ts'
-import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
+import { boundsOf, centre, coverQuads, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import { columnGap } from '../text/labelled-values.ts'
+import { yearOf } from '../text/written-dates.ts'
 import { isTaxForm } from './kinds-of-papers.ts'
-import { labelledTexts } from './labelled-texts.ts'
 import {
+  barePhone,
   type Explanation,
   openDateLabels,
   openLabels,
   openShapes,
   privateLabels,
-  writtenDate,
 } from './open-numbers.ts'
-import { linesByDirection, piecesOf } from './piece.ts'
-import { rowsOf, type TracedText, traceRow } from './rows.ts'
+import { areaOf, digitsIn, isMixed, type ReadNumber, readNumbers } from './read-numbers.ts'
 
 interface ExplainOptions {
   /** The day of the reading (YYYY-MM-DD): who signs papers was not born in the last years before it. */
@@ -28,42 +27,12 @@ interface ExplainOptions {
 
 // Shorter numbers are those of houses, lines and quantities. Numbers that identify a person or an account have more digits.
 const minDigits = 6
+// Beside a label that names something private, shorter numbers are asked about, too.
+const minPrivateDigits = 4
 // What may stay of a number whose other digits are hidden.
 const mostKept = 4
-// The longest number that is written in groups, and how many groups it has.
-const grouped = { minDigits: 7, maxDigits: 19, maxGroups: 5 }
-const labelReach = 60
 // Who signs a paper is older than this, in years.
 const minAge = 13
-
-/** A number or a date on a page, with the words that may name it. */
-export interface ReadNumber {
-  text: string
-  glyphs: Glyph[]
-  isDate: boolean
-  /** Beside, above and below it, the nearest first. */
-  labels: string[]
-}
-
-/** Every date, and every number that is long enough and not covered by one of the given shapes. */
-export function readNumbers(
-  lines: readonly Line[],
-  shapes: readonly Explanation[],
-  least: number,
-): (ReadNumber & { isNextInList: boolean })[] {
-  return linesByDirection(lines).flatMap((part) => {
-    const rows = rowsOf(piecesOf(part))
-    const stacks = labelledTexts(rows)
-    return rows.map(traceRow).flatMap((row) => {
-      let end = -1
-      return numbersIn(row, shapes, least).map((number) => {
-        const isNextInList = end >= 0 && inList.test(row.text.slice(end, number.start))
-        end = number.start + number.text.length
-        return { ...number, labels: labelsOf(number, row, stacks), isNextInList }
-      })
-    })
-  })
-}
 
 /** The numbers of a page that nothing explains. */
 export function unexplainedNumbers(
@@ -74,9 +43,13 @@ export function unexplainedNumbers(
   const isHidden = (glyph: Glyph) => findings.some(({ quad }) => isInside(quad, centre(glyph.quad)))
   const isTax = isTaxForm(lines)
   let isLastOpen = false
-  return readNumbers(lines, openShapes, minDigits).filter((number) => {
-    const { glyphs, isDate, isNextInList } = number
-    const visible = glyphs.filter((glyph) => isDigit(glyph) && !isHidden(glyph))
+  return readNumbers(lines, openShapes, minPrivateDigits).filter((number) => {
+    const { text, glyphs, isDate, isNextInList } = number
+    if (!isDate && digitsIn(text) < minDigits && !isMixed(text))
+      return isShortPrivate(number) && !glyphs.some(isHidden) && !glyphs.every(isOfForm)
+    // Some dates are written in words alone.
+    const tells = digitsIn(text) > mostKept / 2 ? isDigit : isSign
+    const visible = glyphs.filter((glyph) => tells(glyph) && !isHidden(glyph))
     isLastOpen =
       visible.length <= (isDate ? mostKept / 2 : mostKept) ||
       visible.every(isOfForm) ||
@@ -127,109 +100,14 @@ export function findUnreadDigits(
   }))
 }
 
-/** One area over a number, with a little more around it. */
-export function areaOf({ glyphs }: Pick<ReadNumber, 'glyphs'>): Quad {
-  const quad = coverQuads(glyphs.map((glyph) => glyph.quad) as [Quad, ...Quad[]])
-  return growQuad(quad, 0.2 * heightOf(quad), 0.1 * heightOf(quad))
-}
-
-// What stands between the numbers of a list, which have one label.
-const inList = /^ ?(?:[,;&]|and|or|to|[,;] ?(?:and|or)) ?$/i
-
 const isDigit = ({ text }: Glyph) => /\d/.test(text)
+const isSign = ({ text }: Glyph) => text !== ' '
 
-interface WrittenNumber {
-  start: number
-  text: string
-  glyphs: Glyph[]
-  isDate: boolean
-}
+const stateNames = [...states.values()].flatMap(({ code, name }) => [code, name])
+const endsWithState = new RegExp(`(?<![A-Za-z])(?:${stateNames.join('|')})[ .:#]*$`)
 
-/** Dates and long numbers of a row that their own shape doesn't explain. */
-function numbersIn(row: TracedText, shapes: readonly Explanation[], least: number): WrittenNumber[] {
-  const isExplainedAt = new Array<boolean>(row.text.length).fill(false)
-  const cover = (from: number, to: number) => isExplainedAt.fill(true, from, to)
-  const numberAt = (start: number, end: number, isDate: boolean): WrittenNumber => ({
-    start,
-    text: row.text.slice(start, end),
-    glyphs: row.glyphs.slice(start, end).filter((glyph) => glyph !== undefined),
-    isDate,
-  })
-  const dates = [...row.text.matchAll(writtenDate)].map((match) =>
-    numberAt(match.index, match.index + match[0].length, true),
-  )
-  for (const { start, text } of dates) cover(start, start + text.length)
-  for (const { pattern } of shapes)
-    for (const match of row.text.matchAll(pattern)) cover(match.index, match.index + match[0].length)
-  const words = [...row.text.matchAll(/[^\s,;:()|\u250a]+/g)].filter(
-    ({ 0: word, index }) =>
-      /\d/.test(word) && [...word].some((sign, i) => /\d/.test(sign) && !isExplainedAt[index + i]),
-  )
-  const numbers = inGroups(words, row.text)
-    .map(([from, to]) => numberAt(from, to, false))
-    .filter(({ text }) => digitsIn(text) >= least || isMixed(text))
-  return [...dates, ...numbers].filter(({ glyphs }) => glyphs.length > 0).sort((a, b) => a.start - b.start)
-}
-
-// Numbers of health plans mix letters and digits.
-const mixed = { digits: 4, characters: 9, changes: 4 }
-
-function isMixed(text: string): boolean {
-  const compact = text.replace(/[^A-Z0-9]/g, '')
-  const changes = compact.match(/[A-Z]\d|\d[A-Z]/g)?.length ?? 0
-  return digitsIn(text) >= mixed.digits && compact.length >= mixed.characters && changes >= mixed.changes
-}
-
-const digitsIn = (text: string) => text.replace(/\D/g, '').length
-
-/** Groups of digits with one blank between them are one number, unless they are too many or too long for that. */
-function inGroups(words: readonly RegExpExecArray[], text: string): [from: number, to: number][] {
-  const runs: RegExpExecArray[][] = []
-  for (const word of words) {
-    const run = runs[runs.length - 1]
-    const last = run?.[run.length - 1]
-    const isNext =
-      last &&
-      /^ ?[-.]? ?$/.test(text.slice(last.index + last[0].length, word.index)) &&
-      [last, word].every(([group]) => /^[\d.-]{2,6}$/.test(group))
-    if (run && isNext) run.push(word)
-    else runs.push([word])
-  }
-  return runs.flatMap((run) => {
-    const ends = (words: readonly RegExpExecArray[]): [number, number] => {
-      const last = words[words.length - 1] as RegExpExecArray
-      return [(words[0] as RegExpExecArray).index, last.index + last[0].length]
-    }
-    const count = digitsIn(run.map(([group]) => group).join(''))
-    const isOne = count >= grouped.minDigits && count <= grouped.maxDigits && run.length <= grouped.maxGroups
-    return run.length === 1 || isOne ? [ends(run)] : run.map((word) => ends([word]))
-  })
-}
-
-/** The words before a number in its row, and those above or below it. */
-function labelsOf(
-  { start, glyphs }: WrittenNumber,
-  row: TracedText,
-  stacks: readonly TracedText[],
-): string[] {
-  const before = row.text.slice(Math.max(0, start - labelReach), start)
-  const columns = before.split(columnGap.trim()).filter((part) => /\p{L}/u.test(part))
-  const inRow = columns[columns.length - 1] ?? ''
-  const [first] = glyphs
-  const stacked = stacks.flatMap(({ text, glyphs: all }) => {
-    const from = text.indexOf('\n')
-    const at = all.indexOf(first)
-    const isNext = at > from && !/ {2}|\u250a/.test(text.slice(from + 1, at).trimEnd())
-    // A row that names a number of its own is not the label of the next row.
-    return isNext ? [text.slice(0, from).replace(ownNumber, '')] : []
-  })
-  return [afterLastNumber(inRow), ...stacked].map((label) => label.replace(/\([^)\n]*\)?\s*$/, ''))
-}
-
-const ownNumber = /^.*\d[\d/.-]{3,}\S*(?=\s|$)/
-
-/** A label belongs to the first number behind it. */
-const afterLastNumber = (text: string) => text.replace(/^.*\d{5,}\S*(?=\s)/, '')
+/** On a form about taxes: a tax office's account, or the state that a number is registered in. */
+const isLabelOnTaxForm = (label: string) => /\b(?:account|acct)\b/i.test(label) || endsWithState.test(label)
 
 function isExplained(
   { text, isDate, labels }: ReadNumber,
@@ -241,16 +119,36 @@ function isExplained(
   if (isDate && isTooRecent(text, today)) return true
   if (isLabelled(privateLabels)) return false
   if (isDate) return isLabelled(openDateLabels)
-  return isLabelled(openLabels) || (isTax && labels.some((label) => /\b(?:account|acct)\b/i.test(label)))
+  if (barePhone.test(text)) return true
+  return isLabelled(openLabels) || (isTax && labels.some(isLabelOnTaxForm))
+}
+
+// Between the name of a private number and a short number stand only words like these; a bank's name alone is no label.
+const endOfLabel = /^[^\p{L}\d]*(?:(?:no|nr|num|number|id|code|optional|is|my)\b[^\p{L}\d]*)*$/iu
+const endsAsLabel =
+  /(?:[:#]|(?<![a-z])(?:no|nr|num|number|id|code|is|ssn|itin|pin|cvv2?|cvc2?|cid|passport|pasaporte|transit|curp|sevis))[^\p{L}\d]*$/iu
+const isYear = (text: string) => /^(?:19|20)\d{2}$/.test(text)
+const asksForLastFour = /\blast (?:4|four)|digits?\b/i
+
+/** A number of four or five digits right behind a label that makes it private. */
+function isShortPrivate({ text, labels }: ReadNumber): boolean {
+  if (!/^[A-Z]{0,2}-?[\d-]+$/.test(text) || isYear(text)) return false
+  return labels.some((label) => {
+    if (!endsAsLabel.test(label) || asksForLastFour.test(label)) return false
+    return privateLabels.some(({ pattern }) => {
+      const last = [...label.matchAll(new RegExp(pattern, 'gi'))].at(-1)
+      return last && endOfLabel.test(label.slice(last.index + last[0].length))
+    })
+  })
 }
 
 /** Whether nobody who signs a paper today was born then. */
 function isTooRecent(date: string, today: string | undefined): boolean {
   if (!today) return false
   const thisYear = Number(today.slice(0, 4))
-  const written = /(?:19|20)\d{2}/.exec(date)?.[0] ?? /\d{2}$/.exec(date)?.[0]
-  if (!written) return false
-  const year = written.length === 4 ? Number(written) : 2000 + Number(written)
+  const ending = /\d{2}$/.exec(date)?.[0]
+  const year = yearOf(date) ?? (ending && 2000 + Number(ending))
+  if (!year) return false
   return year > thisYear - minAge && year < thisYear + 50
 }
 

@@ -117,3 +117,25 @@ test('a number that goes on in the next row is hidden but for its last four digi
   const others = [lineAt('of the parts 219-', 20, 20), lineAt('12 and 14 as of today', 20, 50)]
   expect(findTextSecrets(others, {})).toEqual([])
 })
+
+test('a number in the shape of a card stays below the label of an order', () => {
+  const value = lineAt('4532 0151 1283 0366', 20, 50)
+  const first = value.glyphs.slice(0, 4)
+  expect(isHidden([lineAt('Order number', 20, 20), value], first)).toBe(false)
+  expect(isHidden([lineAt('Paid with', 20, 20), value], first)).toBe(true)
+})
+
+test('a birth date below a hint how to write it belongs to the label above the hint', () => {
+  const value = lineAt('07 04 76', 20, 80)
+  const hint = lineAt('MM DD YY', 20, 50)
+  expect(isHidden([lineAt('Date of birth', 20, 20), hint, value], value.glyphs)).toBe(true)
+  expect(isHidden([lineAt('Date of order', 20, 20), hint, value], value.glyphs)).toBe(false)
+})
+
+test('numbers in the columns of a table do not make the number of a card', () => {
+  const row = (top: number) =>
+    ['4532', '0151', '1283', '0366'].map((text, i) => lineAt(text, 20 + 90 * i, top))
+  const [first, second] = [row(20), row(50)]
+  expect(isHidden([...first, ...second], first[0]?.glyphs ?? [])).toBe(false)
+  expect(isHidden(first, first[0]?.glyphs ?? [])).toBe(true)
+})

@@ -14,11 +14,12 @@ import {
 } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
+import { namesOtherNumber } from '../text/rules/card-number.ts'
 import type { Secret } from '../text/secret.ts'
-import { isTaxForm } from './kinds-of-papers.ts'
+import { subjectOf } from './kinds-of-papers.ts'
 import { labelledTexts } from './labelled-texts.ts'
 import { bandOf, linesByDirection, piecesOf } from './piece.ts'
-import { type Row, rowsOf, type TracedText, traceRow } from './rows.ts'
+import { type Row, rowsOf, type TracedText, traceRow, traceRows } from './rows.ts'
 
 // How far the middles of two pieces of one row may lie apart, in heights of the first.
 const sameRow = 0.6
@@ -48,17 +49,21 @@ export const findTextSecrets = (lines: readonly Line[], options: FindOptions): F
 export function findTextValues(lines: readonly Line[], options: FindOptions): FoundValue[] {
   const parts = linesByDirection(lines).map((part) => rowsOf(piecesOf(part)))
   const rows = parts.flat()
-  const texts = [...rows.map(traceRow), ...parts.flatMap(labelledTexts), ...parts.flatMap(wrappedNumbers)]
+  const stacks = parts.flatMap(labelledTexts)
+  const texts = [...parts.flatMap(traceRows), ...stacks, ...parts.flatMap(wrappedNumbers)]
+  const isOfOtherNumber = numbersNamedAbove(stacks)
   const lineOf = new Map(lines.flatMap((line) => line.glyphs.map((glyph) => [glyph, line] as const)))
   const claimed = new Set<Glyph>()
-  const isTax = isTaxForm(lines)
+  const subject = subjectOf(lines)
   return texts
     .flatMap((traced, i) =>
-      findSecrets(traced.text, { ...options, isTaxForm: isTax }).map((secret) => ({
-        traced,
-        secret,
-        trust: secret.confidence + (i < rows.length && secret.confidence >= clear ? 1 : 0),
-      })),
+      findSecrets(traced.text, { ...options, ...subject })
+        .filter((secret) => !isOfOtherNumber(traced, secret))
+        .map((secret) => ({
+          traced,
+          secret,
+          trust: secret.confidence + (i < rows.length && secret.confidence >= clear ? 1 : 0),
+        })),
     )
     .sort((a, b) => b.trust - a.trust)
     .flatMap(({ traced, secret }) => {
@@ -71,6 +76,25 @@ export function findTextValues(lines: readonly Line[], options: FindOptions): Fo
       const findings = quadsOf(bandsOf(lineOf, glyphs)).map((quad) => findingOf(secret, quad))
       return [{ kind: secret.kind, text: value.map(({ text }) => text).join(''), glyphs: value, findings }]
     })
+}
+
+/** Tells what has the shape of a card's number, without a label in its row, and is an order's by the label above it. */
+function numbersNamedAbove(stacks: readonly TracedText[]) {
+  const first = new Set(
+    stacks.flatMap(({ text, glyphs }) => {
+      const at = text.indexOf('\n') + 1
+      return namesOtherNumber(text.slice(0, at)) ? (glyphs[at] ?? []) : []
+    }),
+  )
+  return ({ text, glyphs }: TracedText, { kind, start }: Secret): boolean => {
+    const glyph = glyphs[start]
+    return (
+      kind === 'card-number' &&
+      glyph !== undefined &&
+      first.has(glyph) &&
+      !/\p{L}/u.test(text.slice(0, start))
+    )
+  }
 }
 
 // A number in groups that goes on in the next row, with the words before it.

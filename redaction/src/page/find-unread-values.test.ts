@@ -104,3 +104,12 @@ test('another field beside the label is not its value, and a masked value below 
   expect(findUnreadValues(sheetWith(0), [label, beside, text], [])).toEqual(nothing)
   expect(findUnreadValues(sheetWith(9), [label, beside, masked, text], [])).toEqual(nothing)
 })
+
+test.each([
+  ['State ID Number', 'This certificate is valid until revoked. Form 27-2024'],
+  ['DLN', '17053012345678'],
+  ['Bank account no.', '$1,250.00'],
+])('below “%s”, “%s” is not its value', (above, below) => {
+  const lines = [lineAt(above, 40, 40), lineAt(below, 40, 70)]
+  expect(findUnreadValues(sheetWith(0), lines, [])).toEqual(nothing)
+})

@@ -13,8 +13,9 @@ import {
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
+import { isDocumentLocator } from '../text/rules/identity-documents.ts'
 import type { SecretKind } from '../text/secret.ts'
-import { isTaxForm } from './kinds-of-papers.ts'
+import { subjectOf } from './kinds-of-papers.ts'
 import { bandOf, linesByDirection, type Piece, piecesOf } from './piece.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { findUnreadInk } from './unread-ink.ts'
@@ -45,7 +46,7 @@ export function findUnreadValues(
   known: readonly Finding[],
 ): UnreadValues {
   const parts = linesByDirection(lines).map((part) => rowsOf(piecesOf(part)))
-  const options = { isTaxForm: isTaxForm(lines) }
+  const options = subjectOf(lines)
   const uncertain: UncertainArea[] = []
   const findings = parts.flatMap((rows) =>
     rows.flatMap((row, i) =>
@@ -78,14 +79,17 @@ export function findUnreadValues(
 
 /** Where a page announces a kind of secret: its labels, with the places where their values belong. */
 export const placesFor = (lines: readonly Line[], kind: SecretKind): { label: Quad; area: Quad }[] =>
-  piecesOf(lines)
-    .filter(({ text }) => kindNamedBy(text, { isTaxForm: isTaxForm(lines) }) === kind)
-    .map(({ glyphs }) => {
-      const label = bandOf(glyphs)
-      const height = heightOf(label)
-      const area = growQuad(label, 0, 1.2 * height)
-      return { label, area: sliceOf(area, 0, 1 + (10 * height) / (widthOf(label) || 1)) }
-    })
+  piecesNaming(lines, kind).map(({ glyphs }) => {
+    const label = bandOf(glyphs)
+    const height = heightOf(label)
+    const area = growQuad(label, 0, 1.2 * height)
+    return { label, area: sliceOf(area, 0, 1 + (10 * height) / (widthOf(label) || 1)) }
+  })
+
+function piecesNaming(lines: readonly Line[], kind: SecretKind): Piece[] {
+  const subject = subjectOf(lines)
+  return piecesOf(lines).filter(({ text }) => kindNamedBy(text, subject) === kind)
+}
 
 /** The kind of secret that a text announces as its label. */
 function kindNamedBy(text: string, options: FindOptions): SecretKind | undefined {
@@ -144,16 +148,31 @@ function isFragment(value: Piece[]): boolean {
 
 function isDoubtful(value: Piece[]): boolean {
   if (value.length === 0) return false
-  const text = value.map((piece) => piece.text).join('')
+  const text = value.map((piece) => piece.text).join(' ')
   if (masked.test(text) || employerNumber.test(text)) return false
   const glyphs = glyphsOf(value)
   const digitCount = text.replace(/\D/g, '').length
   const confidence = glyphs.reduce((sum, glyph) => sum + glyph.confidence, 0) / glyphs.length
-  const isWords = /^[A-Za-z .,:()'/-]+$/.test(text) && confidence >= wellRead
+  const isWords = /^[A-Za-z .,:()'/-]+$/.test(text) || isSentence(text) || isOpenValue(text)
   return (
-    !isWords && (digitCount >= minValueDigits || (confidence < wellRead && text.length >= minValueDigits))
+    !(isWords && confidence >= wellRead) &&
+    (digitCount >= minValueDigits || (confidence < wellRead && text.length >= minValueDigits))
   )
 }
+
+// What is printed under an empty field: most of it words.
+const sentence = { minWords: 3, minLetters: 0.7 }
+
+function isSentence(text: string): boolean {
+  const words = text.match(/(?<![A-Za-z\d])[A-Za-z]{3,}(?![A-Za-z\d])/g) ?? []
+  const signs = text.replace(/[^\p{L}\p{N}]/gu, '')
+  return words.length >= sentence.minWords && words.join('').length >= sentence.minLetters * signs.length
+}
+
+/** What the text rules take for no secret beside whichever label: amounts, phone numbers, and numbers of filed returns. */
+const isOpenValue = (text: string): boolean =>
+  isDocumentLocator(text) ||
+  /^\W*(?:\$ ?[\d,]+(?:\.\d{2})?|\d{1,3}(?:,\d{3})+\.\d{2}|\(\d{3}\) ?\d{3}-\d{4})\W*$/.test(text)
 
 /** Whether what is written somewhere is a line whose secret is known: further below a label than values usually stand. */
 function isRead(ink: Quad, lines: readonly Line[], known: readonly Finding[]): boolean {

@@ -27,6 +27,11 @@ test.each([
     ['SOCIAL SECURITT', 'THIS NUMBER HAS BEN ESTABLISHD FOR'],
     'Social Security card',
   ],
+  [
+    'license of another country',
+    ['DRIVING LICENCE', '4a. 19.01.2013', '4b. 18.01.2023'],
+    "driver's license or state ID",
+  ],
   ['check', check, 'check'],
   ['health card', health, 'health card'],
 ])('recognizes a %s', (_, texts, name) => {
@@ -62,6 +67,7 @@ function hiddenOn(texts: readonly string[]) {
 
 test.each([
   ['numbers on a license', [...license, 'D1234567', '20160210993DT0328'], ['D1234567', '20160210993DT0328']],
+  ['a number in groups before a name', [...license, '1234 5678 SAMPLE'], ['1234 5678']],
   ['the earliest date on a license', [...license, '03/20/1981', '03/20/2021'], ['03/20/1981']],
   ['a month of birth', [...license, 'AUG78'], ['AUG78']],
   ['lines for machines on a card', [...license, 'DOE<<JOHN<<<<<<'], ['DOE<<JOHN<<<<<<']],

@@ -7,10 +7,12 @@ import type { Finding } from '../finding.ts'
 import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import type { SecretKind } from '../text/secret.ts'
-import { areaOf, type ReadNumber, readNumbers, unexplainedNumbers } from './explain-numbers.ts'
+import { yearOf } from '../text/written-dates.ts'
+import { unexplainedNumbers } from './explain-numbers.ts'
 import { identifiesPerson, type KindOfPaper } from './kinds-of-papers.ts'
 import type { Explanation } from './open-numbers.ts'
 import { linesByDirection, piecesOf } from './piece.ts'
+import { areaOf, digitsIn, type ReadNumber, readNumbers } from './read-numbers.ts'
 import { rowsOf } from './rows.ts'
 
 const stateCodes = [...states.keys()].join('|')
@@ -40,7 +42,7 @@ export const keptOnIdentityPapers: readonly Explanation[] = [
   },
   {
     pattern:
-      /(?<![\dA-Za-z-])(?:8[ .]{1,2})?\d{1,5} ?(?:[NSEW]\.? )?(?=[A-Z][A-Za-z]{2,})(?!(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|DOB|EXP|ISS|SEX|CLASS|HGT|WGT|EYES|HAIR|BIRTH|DATE|REST|END|DONOR|LIC))/gi,
+      /(?<![\dA-Za-z-]|\d )(?:8[ .]{1,2})?\d{1,5} ?(?:[NSEW]\.? )?(?=[A-Z][A-Za-z]{2,})(?!(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|DOB|EXP|ISS|SEX|CLASS|HGT|WGT|EYES|HAIR|BIRTH|DATE|REST|END|DONOR|LIC))/gi,
     example: '860STATE ST',
     why: 'A number before a word is that of a house.',
   },
@@ -137,13 +139,13 @@ function metBy(numbers: readonly ReadNumber[]): SecretKind[] {
 /** Everything but what the tables keep, and the dates that they keep. */
 function numbersOfPerson(lines: readonly Line[]) {
   const numbers = [...readNumbers(lines, keptOnIdentityPapers, minDigits), ...monthsOfBirth(lines)]
-  const years = numbers.flatMap(({ isDate, text }) => (isDate ? (yearIn(text) ?? []) : []))
+  const years = numbers.flatMap(({ isDate, text }) => (isDate ? (yearOf(text) ?? []) : []))
   const first = Math.min(...years)
   const isKept = ({ text, isDate, labels }: ReadNumber) => {
     if (!isDate) return false
     const [inRow = '', ...others] = labels
     if (birthLabel.test(inRow)) return false
-    const year = yearIn(text)
+    const year = yearOf(text)
     if (isOfKeptDate(inRow) || (year !== undefined && year >= first + minYearsApart)) return true
     return !others.some((label) => birthLabel.test(label)) && others.some(isOfKeptDate)
   }
@@ -166,13 +168,6 @@ const monthsOfBirth = (lines: readonly Line[]): ReadNumber[] =>
         labels: [],
       })),
     )
-
-const digitsIn = (text: string) => text.replace(/\D/g, '').length
-
-function yearIn(date: string): number | undefined {
-  const year = /(?:19|20)\d{2}/.exec(date)?.[0]
-  return year === undefined ? undefined : Number(year)
-}
 
 const fillers = /<[A-Z0-9]*<|<{2}/
 const minBlock = 26

@@ -1,4 +1,6 @@
 import type { Line } from '../reader/text-reader.ts'
+import type { FindOptions } from '../text/find-secrets.ts'
+import { isOfHealthPlan } from '../text/rules/private-numbers.ts'
 import type { SecretKind } from '../text/secret.ts'
 
 /** A word or a shape that papers of a kind have. */
@@ -115,6 +117,12 @@ const kinds: readonly KindOfPaper[] = [
       phrase('identificationcard', 2),
       phrase('instructionpermit', 2),
       phrase('commercialdriver'),
+      shape(
+        /f[uü]hrerschein|permis de conduire|licencia de conducir|patente di guida|rijbewijs|prawo jazdy/i,
+        'FÜHRERSCHEIN',
+        2,
+      ),
+      shape(/(?<![a-z\d])4 ?[abc]\. ?\d{2}\.\d{2}\.\d{2}/i, '4a. 19.01.2013', 3),
       shape(/(?<![a-z])d\.?o\.?b(?![a-z])|birth/i, '3DOB'),
       shape(/(?:^|[^a-z])exp(?:ires|\b|\d|:)/im, '4b EXP'),
       shape(/(?:^|[^a-z]|a)[il1]ss(?:ued|\b|\d|:)/im, '4alSS'),
@@ -354,6 +362,14 @@ export function isTaxForm(texts: readonly { text: string }[]): boolean {
     !privateWords.test(compact)
   )
 }
+
+/** What the text rules must know about the page as a whole. */
+export const subjectOf = (texts: readonly { text: string }[]): Required<Pick<FindOptions, PageSubject>> => ({
+  isTaxForm: isTaxForm(texts),
+  isHealthPlan: isOfHealthPlan(texts.map(({ text }) => text).join('\n')),
+})
+
+type PageSubject = 'isTaxForm' | 'isHealthPlan'
 
 // Pages are asked for their kinds several times.
 const weighed = new WeakMap<readonly Line[], readonly number[]>()

@@ -21,23 +21,40 @@ function belowLabels(row: Row, rowsAbove: Row[]): TracedText[] {
     if (!/\d/.test(piece.text)) return []
     const run = row.slice(i)
     const label = labelAbove(piece, rowsAbove)
-    const wider = label && isPartOfLabel.test(label.text) ? labelAboveLabel(label, rowsAbove) : undefined
+    const wider = label && isPart(label) ? labelOfLabel(label, rowsAbove) : undefined
     const left = row[i - 1]
     const wrapped = left && !/\d/.test(left.text) ? labelAbove(left, rowsAbove) : undefined
     return [
-      ...(label ? [stack(traceRow([label]), traceRow(run))] : []),
+      ...(label ? [stack(traceRow(withWords(label, rowsAbove)), traceRow(run))] : []),
       ...(wider ? [stack(traceRow([wider]), traceRow(run))] : []),
       ...(left && wrapped ? [stack(traceRow([wrapped]), traceRow([left, ...run]))] : []),
     ]
   })
 }
 
-// A cell of a field that has several: what it belongs to is above it.
-const isPartOfLabel = /^(?:number|no\.?|#|nbr\.?|id(?: number)?|state(?: of issue)?|issued by)[ :]*$/i
+const fieldNumber = /^(?:\d{1,2}[a-z]?|[a-z])[.)]?$/i
 
-function labelAboveLabel(label: Piece, rowsAbove: Row[]): Piece | undefined {
+/** A label with the words behind it, when it is the number of a field alone: "d  Control number". */
+function withWords(label: Piece, rowsAbove: Row[]): Row {
+  if (!fieldNumber.test(label.text)) return [label]
+  const row = rowsAbove.find((other) => other.includes(label)) ?? []
+  return row.slice(row.indexOf(label), row.indexOf(label) + 2)
+}
+
+// A cell of a field that has several: what it belongs to is above it. Hints how to write a date may stand behind it, too.
+const isPartOfLabel = /^(?:number|no\.?|#|nbr\.?|id(?: number)?|state(?: of issue)?|issued by)[ :]*$/i
+const isDateHint = /^\(?(?:(?:mm?|dd?|y{1,4}|month|day|year)[ /.-]*){1,8}\)?$/i
+
+const isPart = ({ text }: Piece) => isPartOfLabel.test(text) || isDateHint.test(text)
+
+function labelOfLabel(label: Piece, rowsAbove: Row[]): Piece | undefined {
   const at = rowsAbove.findIndex((row) => row.includes(label))
-  return piecesAbove(label, rowsAbove.slice(0, at)).find(isLabel)
+  const row = rowsAbove[at] as Row
+  const before = isDateHint.test(label.text) ? row.slice(0, row.indexOf(label)) : []
+  return (
+    before.findLast((piece) => isLabel(piece) && !isDateHint.test(piece.text)) ??
+    piecesAbove(label, rowsAbove.slice(0, at)).find(isLabel)
+  )
 }
 
 /** Where a field is a line to write on, its label is below the line. */

@@ -1,3 +1,5 @@
+import { dateWithMonth } from '../text/written-dates.ts'
+
 /**
  * What explains a number that may stay readable: its own shape, or the words beside or above it. Each entry says why,
  * with an example that its test tries. What no entry explains is shown to the owner before the page is shared.
@@ -7,8 +9,6 @@ export interface Explanation {
   example: string
   why: string
 }
-
-const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*'
 
 /** Shapes that no private number has. Found anywhere in a row; they explain what they cover. */
 export const openShapes: readonly Explanation[] = [
@@ -43,12 +43,18 @@ export const openShapes: readonly Explanation[] = [
     why: 'Three, three and four digits are a phone number.',
   },
   {
+    pattern: /(?<![\d-])(?:1[ .-])?8(?:00|33|44|55|66|77|88)[ .-]\d{3}[ .-]\d{4}(?![\d-])/g,
+    example: '1 800 555-0143',
+    why: 'An area code that costs nothing makes it a phone number.',
+  },
+  {
     pattern: /\+\d{1,3}[ .-]?\(?\d{1,4}\)?(?:[ .-]?\d{2,4}){2,4}/g,
     example: '+44 20 7946 0958',
     why: 'A plus and a country code make it a phone number.',
   },
   {
-    pattern: /\b[A-Z]{2}[ .,]{0,2}\d{5}(?:-\d{4,5})?\b/g,
+    // "ID" and "NO" name a number, unless the name of a city stands before them.
+    pattern: /(?:\b(?!ID|NO)[A-Z]{2}|, ?ID)[ .,]{0,2}\d{5}(?:-\d{4,5})?\b/g,
     example: 'KS 66603-1234',
     why: 'A state before five or nine digits makes it a ZIP code.',
   },
@@ -78,6 +84,32 @@ export const openShapes: readonly Explanation[] = [
       /(?:§+|\bsec(?:tion|tions|s)?\.?|\bch(?:apter)?\.?|\btitle|\barticle|\brule|\bcode|\bstat(?:ute|utes|s)?\.?|\bact|\breg(?:ulation|ulations|s)?\.?|\bR\.?S\.?(?:A|Mo)?\.?|\bU\.?S\.?C\.?|\bC\.?F\.?R\.?|\bO\.?C\.?G\.?A\.?|\bK\.?S\.?A\.?|\bI\.?R\.?C\.?|\bpub(?:lication)?\.?)[ .:§]{0,3}\d[\dA-Za-z.:,()/ -]*/gi,
     example: '§ 42-5022 (A)(1)',
     why: 'The words of a law before it make it a citation.',
+  },
+  {
+    pattern: /(?<![\d.-])\d{1,3}[A-Z]?-\d{1,5}(?:\.\d{1,4})+(?![\d-])/g,
+    example: '105-164.13',
+    why: 'A dash and a point number the sections of a law.',
+  },
+  {
+    pattern: /(?<!\d)(?:19|20)\d{2}\/\d{2,4}(?![\d/])|[A-Z]{2,6}\/(?:19|20)\d{2}(?:\/\d{1,6})+(?!\d)/g,
+    example: 'INV/2023/03/0008',
+    why: 'A year before a stroke makes it the number of a law or a paper.',
+  },
+  {
+    pattern:
+      /(?<![\dA-Za-z])(?:10(?:23|24|40|41|65|99)|1120|990|94[0-5])(?:-?[A-Z]{1,4})?(?:\/\d{3,4}(?:-?[A-Z]{1,4})?)+(?![\dA-Za-z])/g,
+    example: '1040/1040A/1040EZ',
+    why: 'They are returns of the Internal Revenue Service.',
+  },
+  {
+    pattern: /\[[A-Z]{0,3}\d{4,10}\]/g,
+    example: '[17589684]',
+    why: 'A bracket before a product holds its code.',
+  },
+  {
+    pattern: /(?<![\d-])\d{5}-\d{4}-\d{2}(?![\d-])/g,
+    example: '00641-2440-45',
+    why: 'Five, four and two digits number a drug.',
   },
   {
     pattern: /\d[\d.-]*(?:\([A-Za-z0-9]{1,5}\)){1,}/g,
@@ -123,6 +155,26 @@ export const openShapes: readonly Explanation[] = [
     why: 'Its own letters name a number of business.',
   },
   {
+    pattern: /(?<![\da-z-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z-])/gi,
+    example: '0A1B2C3D-4E5F-6789-0123-456789ABCDEF',
+    why: 'Programs number files and envelopes so.',
+  },
+  {
+    pattern: /(?<![\d.,-])-?\d{1,3}\.\d{5,8}(?![\d.-])/g,
+    example: '-77.0368707',
+    why: 'It is a place on a map.',
+  },
+  {
+    pattern: /(?<![\dA-Za-z])1Z(?: ?[\dA-Z]){16}(?![\dA-Z])/g,
+    example: '1Z 999 AA1 01 2345 6784',
+    why: 'It tracks a parcel.',
+  },
+  {
+    pattern: /(?<![\dA-Za-z-])(?:\d{2}-\d{10}C-\d|E-?\d{4}-?\d{4}-?\d{2}|E-?\d{8})(?![\dA-Za-z-])/g,
+    example: '85-8012345678C-9',
+    why: 'Florida and Illinois number exempt organizations so.',
+  },
+  {
     pattern: /(?<![\dA-Za-z-])\d{1,4}[x×]\d{1,4}(?:[x×]\d{1,4})?(?![\dA-Za-z])/gi,
     example: '1200x1500',
     why: 'It is a size.',
@@ -135,17 +187,20 @@ export const openShapes: readonly Explanation[] = [
   },
 ]
 
+/** As people write a phone number without a mark; beside a private label it may be another one. */
+export const barePhone = /^[2-9]\d{2} [2-9]\d{2} \d{4}$/
+
 /** Words before or above a number that say that it is no private one. */
 export const openLabels: readonly Explanation[] = [
   {
     pattern:
-      /\b(?:tax|taxpayer|sales|use|seller|permit|exempt(?:ion)?|certificate|cert|registration|resale|reseller|licen[sc]e|licensure|withholding|charter|entity|filing|file|gst(?:in)?|vat|pan|hst|abn|tin|fein|fe?in|ein|duns|d-u-n-s|uei|cage|naics|sic|unspsc|ntee|gen|nj|state)\b[^\n]{0,24}?\b(?:no|nr|num|number|nbr|id|#|identification|code|account|acct)?[ .:#]*$/i,
+      /\b(?:tax|taxpayer|federal|employer|sales|use|seller|permit|exempt(?:ion)?|certificate|cert|registration|resale|reseller|licen[sc]e|licensure|withholding|charter|entity|filing|file|gst(?:in)?|vat|pan|hst|abn|tin|fein|fe?in|ein|duns|d-u-n-s|uei|cage|naics|sic|unspsc|ntee|gen|nj|state)\b[^\n]{0,24}?\b(?:no|nr|num|number|nbr|id|#|identification|code|account|acct)?[ .:#]*$/i,
     example: 'Sales tax permit number:',
     why: 'Numbers that businesses have from tax offices and registers are public.',
   },
   {
     pattern:
-      /\b(?:invoice|inv|order|p\.?o|purchase|quote|quotation|estimate|proposal|bid|contract|agreement|project|job|work|service|ticket|case|claim|docket|matter|grant|award|reference|ref|confirmation|conf|transaction|trans|trace|payment|receipt|tracking|shipment|shipping|delivery|bol|b\/l|pro|booking|reservation|statement|bill|batch|document|doc|dln|locator|control|request|requisition|report|record|memo|notice|letter|bulletin|resolution|ordinance|policy form)\b[^\n]{0,20}?[ .:#]*$/i,
+      /\b(?:invoice|inv|order|p\.?o|purchase|quote|quotation|estimate|proposal|bid|contract|agreement|project|job|work|service|ticket|case|claim|docket|matter|grant|award|reference|ref|confirmation|conf|transaction|trans|trace|payment|receipt|tracking|shipment|shipping|delivery|bol|b\/l|pro|booking|reservation|statement|bill|batch|document|doc|dln|locator|control|request|requisition|report|record|memo|notice|letter|bulletin|resolution|ordinance|policy form|solicitation|envelope)\b[^\n]{0,20}?[ .:#]*$/i,
     example: 'Invoice Number',
     why: 'It numbers a paper or a piece of work.',
   },
@@ -192,6 +247,11 @@ export const openLabels: readonly Explanation[] = [
     why: 'It is a span of time.',
   },
   {
+    pattern: /\b(?:vendor|supplier|store|dealer)[ .:#]*$/i,
+    example: 'Vendor',
+    why: 'It numbers a business.',
+  },
+  {
     pattern: /\bcheck(?:s)? ?(?:no|num|number|#)[ .:#]*$/i,
     example: 'Check No.',
     why: 'The number of a check is on every statement.',
@@ -217,6 +277,19 @@ export const privateLabels: readonly Explanation[] = [
     why: 'The label names a number of a person.',
   },
   {
+    // Employers and shops have numbers of states, too.
+    pattern:
+      /(?<!(?:employer|payer|tax|seller|buyer|purchaser|dealer|company)'?s?[ /]{1,3})\bstate(?:[ -]issued)? id(?:entification)?(?: card)?(?: ?(?:no|num|number|#))?[ .:#]*$/i,
+    example: 'State ID:',
+    why: 'The label names the ID card of a person.',
+  },
+  {
+    pattern:
+      /\b(?:pasaporte|passeport|reisepass|curp|insurance number|sin|sevis|va file|medical record|mrn|patient (?:id|no|number|#)|nhs|clabe|konto(?:nummer)?|cuenta|compte)\b/i,
+    example: 'Pasaporte:',
+    why: 'The label names a number of a person or an account, in whichever language.',
+  },
+  {
     pattern:
       /\b(?:bank|routing|aba|iban|swift|bic|sort code|checking|savings|micr|transit|ach|wire|account (?:holder|to (?:debit|credit)))\b/i,
     example: 'Bank account number',
@@ -239,7 +312,7 @@ export const openDateLabels: readonly Explanation[] = [
   },
   {
     pattern:
-      /(?<!\bborn )\b(?:on|of|to|from|since|until|through|thru|by|before|after|between|in|as of|and)[ :,]*$/i,
+      /(?<!\bborn )\b(?:on|of|to|from|since|until|through|thru|by|before|after|between|in|as of|and|or)[ :,]*$/i,
     example: 'has been in effect since',
     why: 'A sentence says that something happened then.',
   },
@@ -249,12 +322,9 @@ export const openDateLabels: readonly Explanation[] = [
 export const writtenDate = new RegExp(
   [
     String.raw`(?<![\d\/.-])\d{4}[-\/.]\d{1,2}[-\/.]\d{1,2}(?![\d])`,
-    String.raw`(?<![\d\/.-])\d{1,2} ?[-\/.] ?\d{1,2} ?[-\/.] ?(?:\d{4}|\d{2})(?![\d\/-])`,
-    String.raw`(?<![\dA-Za-z])\d{1,2}(?:st|nd|rd|th)?[ .\/-]{0,3}(?:day of )?${month}[ .,\/-]{0,3}(?:\d{4}|\d{2})(?!\d)`,
-    // In two languages.
-    String.raw`(?<![\dA-Za-z])\d{1,2} {0,2}\p{L}{3,9}\.? {0,2}\/ {0,2}\p{L}{3,9}\.? {0,2}(?:\d{4}|\d{2})(?!\d)`,
-    String.raw`(?<![A-Za-z])${month}[ .]{0,2}\d{1,2}(?:st|nd|rd|th)?,? {0,2}\d{4}(?!\d)`,
-    String.raw`(?<![\dA-Za-z])\d{1,2}[. \/-]{1,2}(?:X{0,1}(?:IX|IV|V?I{1,3}|V)|X|XI{1,2})[. \/-]{1,2}(?:\d{4}|\d{2})(?!\d)`,
+    // No day or month is above 31: laws number their parts so.
+    String.raw`(?<![\d\/.-])(?!3[2-9]|[4-9]\d)\d{1,2} ?[-\/.] ?(?!3[2-9]|[4-9]\d)\d{1,2} ?[-\/.] ?(?:\d{4}|\d{2})(?![\d\/-])`,
+    ...dateWithMonth,
   ].join('|'),
   'giu',
 )

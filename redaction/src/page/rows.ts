@@ -36,12 +36,38 @@ export interface TracedText {
   glyphs: (Glyph | undefined)[]
 }
 
+/** As `traceRow`, for all rows of a page: short numbers that stand in the columns of a table are no groups of one number. */
+export const traceRows = (rows: readonly Row[]): TracedText[] =>
+  rows.map((row, i) => traceRow(row, isOfTable(row, [rows[i - 1], rows[i + 1]])))
+
+const isCell = ({ text }: Piece) => /^[-($ ]*\d[\d,.]*[)% ]*$/.test(text)
+const minColumns = 3
+
+/** Whether at least three numbers of a row have one below or above them, the same number of them in both rows. */
+const isOfTable = (row: Row, neighbors: readonly (Row | undefined)[]): boolean => {
+  const cells = row.filter(isCell)
+  return (
+    cells.length >= minColumns &&
+    neighbors.some((other = []) => {
+      const others = other.filter(isCell)
+      return (
+        others.length === cells.length &&
+        others.every(
+          (cell, i) => cell.right > (cells[i] as Piece).left && cell.left < (cells[i] as Piece).right,
+        )
+      )
+    })
+  )
+}
+
 /** Joins pieces with blanks, or with a mark between columns. */
-export function traceRow(row: readonly Piece[]): TracedText {
+export function traceRow(row: readonly Piece[], isTable = false): TracedText {
   const traced: TracedText = { text: '', glyphs: [] }
   row.forEach((piece, i) => {
     const before = row[i - 1]
-    if (before) append(traced, gapText(piece.left - before.right, Math.min(piece.height, before.height)))
+    const isColumn = isTable && before && isCell(before) && isCell(piece)
+    if (before && isColumn) append(traced, columnGap)
+    else if (before) append(traced, gapText(piece.left - before.right, Math.min(piece.height, before.height)))
     traced.text += piece.text
     traced.glyphs.push(...piece.glyphs)
   })

@@ -124,6 +124,12 @@ test.each([
   ['date of birth with months of two languages', 'Date of birth «20 MAY /MAI 95»'],
   ['date of birth with a Roman month', 'born «19.VII.1984»'],
   ['date of birth with its label on two lines', 'Date of\nbirth «02/11/1981»'],
+  ['date of birth in Spanish', 'Fecha de nacimiento: «14 de marzo de 1979»'],
+  ['date of birth in German', 'geboren am «14. März 1979» in Köln'],
+  ['date of birth in French', 'née le «3 août 1966» à Lyon'],
+  ['date of birth in words', 'born on the «fourteenth of March, nineteen hundred and seventy-nine»'],
+  ['date of birth with an article', 'DOB: «July the 4th, 1976»'],
+  ['number of an old Medicare card', 'Claim number «123-45»-6789A'],
   ['date of birth named in one letter', 'Jane Public, b. «02/11/1981»'],
   ['date of birth named by birth alone', 'Birth: «02/11/1981»'],
   ['routing number called transit', 'Transit «021000021»'],
@@ -193,6 +199,11 @@ test.each([
   'goods in transit 123456789',
   "Employer's state ID: 123-456789",
   'Medicare provider number 12345678',
+  'Invoice no. 4532 0151 1283 0366',
+  'Order number:\n4532015112830366',
+  '4b. 18.01.2023',
+  'SKU 00123456789 Item 4410023 Part No. 77-55312-A',
+  'Member ID: XGH123456789',
 ])('leaves alone: %s', (text) => {
   expect(mark(text)).toBe(text)
 })
@@ -206,6 +217,11 @@ test('on a form about taxes an account is that of a tax office, unless a bank is
   expect(found('Name of Dealer Maple Street Supply  Account No. 101234567')).toEqual([])
   expect(found('Checking account no. 101234567')).toEqual(['bank-account'])
   expect(findSecrets('Account No. 101234567').map(({ kind }) => kind)).toEqual(['bank-account'])
+})
+
+test('members of a health plan have private numbers', () => {
+  const text = 'Member ID: XGH123456789'
+  expect(findSecrets(text, { isHealthPlan: true }).map(({ kind }) => kind)).toEqual(['private-number'])
 })
 
 test('masks letters and digits of secrets and names their kinds', () => {

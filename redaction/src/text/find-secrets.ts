@@ -21,6 +21,8 @@ export interface FindOptions {
   contactDetails?: boolean | undefined
   /** The text is on a form about taxes: account numbers whose label names no bank stay. */
   isTaxForm?: boolean | undefined
+  /** The text is on a page about a health plan. */
+  isHealthPlan?: boolean | undefined
 }
 
 const rules: readonly Rule[] = [
@@ -45,6 +47,7 @@ export function findSecrets(untrustedText: string, options: FindOptions = {}): S
   const found = [...rules, ...(options.contactDetails ? [findContactDetails] : [])]
     .flatMap((rule) => rule(source))
     .filter(({ mayBeTaxAccount }) => !(mayBeTaxAccount && options.isTaxForm))
+    .filter(({ mayBeMember }) => !mayBeMember || options.isHealthPlan)
   const endToRaw = (end: number) => source.rawEnds[end - 1] as number
   return withoutOverlaps(found).map((secret) => ({
     ...secret,

@@ -29,6 +29,8 @@ export interface Secret {
   isProven?: boolean
   /** An account number whose label names no bank: on forms about taxes it is the number of a permit. */
   mayBeTaxAccount?: boolean
+  /** The number of a member, of a club perhaps: only health plans' are private. */
+  mayBeMember?: boolean
 }
 
 /** Finds one family of secrets; positions are those of the normal text. */

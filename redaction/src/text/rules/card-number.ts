@@ -44,6 +44,13 @@ const unlessOther =
 
 const labelledNumbers = labelledValues({ label, value: labelledNumber, unless: unlessOther })
 
+const otherNumber =
+  /(?<![a-z])(?:invoice|inv|order|p\.?o|quote|quotation|estimate|tracking|shipment|waybill|reference|ref|confirmation|ticket|serial|item|part|sku|upc|ean|isbn|imei|meter|permit|certificate|registration)\.? ?(?:nos?|nr|num|number|nbr|id|#)[ .:#=\n\u250a]*$/i
+const labelReach = 40
+
+/** Whether a text ends with the label of a number that may have the shape of a card's by chance. */
+export const namesOtherNumber = (label: string): boolean => otherNumber.test(label)
+
 /** Card numbers; the last four digits stay. */
 export const findCardNumbers: Rule = (source) => {
   const { digits } = source
@@ -55,9 +62,12 @@ export const findCardNumbers: Rule = (source) => {
     confidence,
   })
   const bare = [...digits.matchAll(run)].flatMap((match) =>
-    windowsOf(match[0]).map(({ from, to, confidence }) =>
-      secret(match.index + from, match.index + to, confidence),
-    ),
+    windowsOf(match[0])
+      .filter(({ from }) => {
+        const at = match.index + from
+        return !namesOtherNumber(source.text.slice(Math.max(0, at - labelReach), at))
+      })
+      .map(({ from, to, confidence }) => secret(match.index + from, match.index + to, confidence)),
   )
   const labelled = labelledNumbers(source)
     .filter(({ start }) => !bare.some((known) => known.start <= start && start < known.valueEnd))

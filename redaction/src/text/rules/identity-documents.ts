@@ -18,7 +18,7 @@ const licenseLabel = new RegExp(
     `id(?:entification)? card${number}`,
     'customer identifier',
     // The field that the standard for North American licenses gives to their number.
-    `4 ?d[.:)]?(?: ?(?:number|nbr|no|id|dl|dln|lic))?(?: ?#)?`,
+    `(?<!-\\d{0,2})4 ?d[.:)]?(?: ?(?:number|nbr|no|id|dl|dln|lic))?(?: ?#)?`,
   ].join('|'),
 )
 const gluedLicenseLabel = /driver'?s?licen[sc]e(?:number|no)?(?:\/stateissuedidnumber)?/
@@ -46,7 +46,7 @@ const otherVague = new RegExp(String.raw`(?:${otherKinds}|or)[ /&-]*(?:\w+ )?$`,
 const namesEmployerNumber = /\b(?:f\.?)?e\.?i\.?n\b|(?:federal|employer|tax) ?id|\bf?tin\b/i
 const labelReach = 90
 // The Internal Revenue Service numbers the returns it files with fourteen digits.
-const documentLocator = /^\d{14}$/
+export const isDocumentLocator = (text: string): boolean => /^\d{14}$/.test(text.replace(/\W/g, ''))
 
 const passportNumbers = labelledValues({ label: passportLabel, value: passport, hasLetters: true })
 const licenseNumbers = labelledValues({
@@ -73,7 +73,7 @@ export const findIdentityDocuments: Rule = (source) => [
     confidence: 0.95,
   })),
   ...[...licenseNumbers(source), ...vaguelyLabelled(source)]
-    .filter(({ match }) => !documentLocator.test(match[0].replace(/\W/g, '')))
+    .filter(({ match }) => !isDocumentLocator(match[0]))
     .filter(({ match }) => {
       const value = ownPart(match[0])
       return value.replace(/\D/g, '').length >= minDigits && value.length >= minLength

@@ -31,7 +31,7 @@ function isMachineReadableLine(line: string): boolean {
   if (compact.length < lineLengths.min || compact.length > lineLengths.max) return false
   return (
     hasFillers(compact) ||
-    hasCheckedDates(compact) ||
+    (!isProse(line) && hasCheckedDates(compact)) ||
     (!/\s\S*\s/.test(line.trim()) && nameLine.test(compact))
   )
 }
@@ -41,6 +41,14 @@ function hasFillers(compact: string): boolean {
   const others = compact.replace(/[A-Z0-9<]/g, '').length
   return fillers >= 2 && others <= 2 && (/<{3,}/.test(compact) || /\d{6,}/.test(compact))
 }
+
+// Fillers are read as letters, but as the same one over and over.
+const plainWord = /[A-Za-z](?=[a-z]{2})([a-z])(?!\1)[a-z]/
+const mostBlanks = 3
+
+/** Whether a line may be one of words and numbers: its dates then pass the check by chance. */
+const isProse = (line: string) =>
+  plainWord.test(line) || (line.trim().match(/\s+/g) ?? []).length > mostBlanks
 
 const hasCheckedDates = (compact: string) =>
   [...compact.matchAll(dates)].some(

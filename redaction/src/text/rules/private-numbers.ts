@@ -14,7 +14,9 @@ const memberLabel = new RegExp(
   `(?:member|subscriber|insured|enrollee|policy ?holder)'?s?(?: id(?:entification)?)?${number}|(?:member|subscriber|insured|enrollee) id`,
 )
 const ofHealthPlan =
-  /\b(?:health|medicare|medicaid|dental|medical (?:plan|insurance)|rx ?(?:bin|grp|pcn|group)|co-?pay|pharmacy|hmo|ppo|blue ?cross)\b/i
+  /\b(?:health|medicare|medicaid|dental|medical (?:plan|insurance)|rx ?(?:bin|grp|pcn|group)|co-?pay|deductible|hmo|ppo|blue ?(?:cross|shield)|aetna|cigna|humana|kaiser|anthem)\b/i
+/** Whether a text is about a health plan: its members' numbers are private. */
+export const isOfHealthPlan = (text: string): boolean => ofHealthPlan.test(text)
 const insured = /(?=(?:[A-Z -]{0,4}\d){4})[A-Z0-9](?:[ -]?[A-Z0-9]){5,15}(?![A-Z0-9])/
 const britishLabel = new RegExp(String.raw`(?:national insurance|n\.?i\.?)${number}`)
 const british = /[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Z0-9])/
@@ -35,12 +37,13 @@ const secret = (start: number, end: number, confidence: number): Secret => ({
 
 /** Numbers that offices and health plans give to a person. */
 export const findPrivateNumbers: Rule = (source) => [
-  ...[
-    ...immigrants(source),
-    ...insuredPeople(source),
-    ...(ofHealthPlan.test(source.text) ? members(source) : []),
-    ...britons(source),
-  ].map(({ start, end }) => secret(start, end, 0.95)),
+  ...[...immigrants(source), ...insuredPeople(source), ...britons(source)].map(({ start, end }) =>
+    secret(start, end, 0.95),
+  ),
+  ...members(source).map(({ start, end }) => ({
+    ...secret(start, end, 0.95),
+    mayBeMember: !isOfHealthPlan(source.text),
+  })),
   ...[...source.text.matchAll(written)].map(({ 0: match, index }) =>
     secret(index, index + match.length, 0.85),
   ),

@@ -4,7 +4,7 @@ import { endBeforeLastFour, isEmployerNumber, type Rule, type Secret } from '../
 // Wrapped text breaks a number behind a dash.
 const dash = String.raw`(?: ?\n?[-._/] ?\n?| )`
 const written = new RegExp(
-  String.raw`(?<![\dA-Za-z]|\d[./-])(\d{3})${dash}(\d{2})${dash}(\d{4})(?![\dA-Za-z]|[-./]\d)`,
+  String.raw`(?<![\dA-Za-z]|\d[./-])(\d{3})${dash}(\d{2})${dash}(\d{4})(?:[A-D]\d?(?![\dA-Za-z])|(?![\dA-Za-z]|[-./]\d))`,
   'g',
 )
 const otherNames = String.raw`(?:[ ,]{0,2}(?:\/|or|and|&|,| ){1,2} ?(?:or )?(?:itin|f?\.?e\.?i\.?n|fid|tin|(?:fed(?:eral)?\.? |employer )?(?:tax )?id(?:entification)?(?: ?(?:number|no|#))?))*`
