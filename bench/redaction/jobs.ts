@@ -21,8 +21,8 @@ export interface Sizes {
   forms: number
   /** Pages of text with a card on them. */
   pages: number
-  /** Papers of an office, with and without secrets. */
-  papers: number
+  /** Papers of an office, with and without secrets, in each half. */
+  papers: Record<Half, number>
 }
 
 /** One picture of the corpus, drawn when it is first asked for. */
@@ -40,7 +40,7 @@ export const jobsOf = ({ cards, forms, pages, papers }: Sizes): Job[] => [
   ...unseenFirst(cardSeeds(cards)).map((seed) => drawn('card', seed, cardSample)),
   ...unseenFirst(formSeeds(forms)).map((seed) => drawn('form', seed, formSample)),
   ...unseenFirst(pageSeeds(pages)).map((seed) => drawn('page', seed, pageSample)),
-  ...unseenFirst(paperSeeds(papers)).map((seed) => drawn('paper', seed, paperSample)),
+  ...paperSeeds(papers).map((seed) => drawn('paper', seed, paperSample)),
   ...sharedSamples().map((sample): Job => {
     const { kind } = sample
     return { set: 'shared', kind, half: 'tuned', draw: async () => ({ ...sample, half: 'tuned' }) }

@@ -8,6 +8,8 @@ export interface Score {
   isRefused: boolean
   /** Not released before its owner has looked at it. */
   isUncertain: boolean
+  /** How many areas its owner is asked about. */
+  areaCount: number
   secretCount: number
   hiddenCount: number
   /** Kinds of the secrets that can still be read, in part or whole. */
@@ -52,6 +54,7 @@ export function score(sample: Omit<Sample, 'bytes'>, result: ScoredResult): Scor
     sample: { name, kind, half, side, paper },
     isRefused,
     isUncertain: (page?.uncertain ?? []).length > 0,
+    areaCount: (page?.uncertain ?? []).length,
     secretCount: sample.secrets.length,
     hiddenCount: isRefused ? 0 : sample.secrets.length - leaks.length,
     leaks,

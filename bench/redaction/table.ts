@@ -138,12 +138,13 @@ function paperFiguresOf(prefix: string, scores: readonly Score[]): Record<string
       withSecrets.length,
     ),
     uncertainWithoutSecrets: share(without.filter(({ isUncertain }) => isUncertain).length, without.length),
+    mostAreasWithoutSecrets: Math.max(0, ...without.map(({ areaCount }) => areaCount)),
     refusedWithoutSecrets: share(without.filter(({ isRefused }) => isRefused).length, without.length),
     wronglyHiddenWords: share(
       sum(scores, ({ hiddenWords }) => hiddenWords.length),
       sum(scores, ({ wordCount }) => wordCount),
     ),
-    amountsAndEinsHidden: sum(
+    publicNumbersHidden: sum(
       scores,
       ({ hiddenWords }) => hiddenWords.filter(({ type }) => type !== 'word').length,
     ),

@@ -7,6 +7,7 @@ import { develop } from './develop.ts'
 import { type CardFace, drawCard } from './draw-card.ts'
 import { drawForm } from './draw-form.ts'
 import { drawLicenseBack } from './draw-license-back.ts'
+import { drawNumberedPaper, type NumberedKind, numberedKinds } from './draw-numbered-papers.ts'
 import { drawPage } from './draw-page.ts'
 import { drawHalves, drawPaper, isPhotographed, type PaperKind, paperKinds } from './draw-papers.ts'
 import { type Conditions, corners, emptyScene, expose, placeSheet, type Scene } from './photograph.ts'
@@ -42,7 +43,11 @@ const conditionKinds: readonly ((random: Random) => Conditions)[] = [
 export const cardSeeds = (count: number) => Array.from({ length: count }, (_, i) => 1001 + i)
 export const pageSeeds = (count: number) => Array.from({ length: count }, (_, i) => 7001 + i)
 export const formSeeds = (count: number) => Array.from({ length: count }, (_, i) => 5001 + i)
-export const paperSeeds = (count: number) => Array.from({ length: count }, (_, i) => 9001 + i)
+/** Those of the unseen half first. */
+export const paperSeeds = ({ unseen, tuned }: Record<Half, number>) => [
+  ...Array.from({ length: unseen }, (_, i) => 9002 + 2 * i),
+  ...Array.from({ length: tuned }, (_, i) => 9001 + 2 * i),
+]
 export const halfOf = (seed: number): Half => (seed % 2 === 1 ? 'tuned' : 'unseen')
 
 // A quarter of each half is sent without a word about what it shows.
@@ -195,7 +200,7 @@ export async function pageSample(seed: number): Promise<Sample> {
 export async function paperSample(seed: number): Promise<Sample> {
   const random = createRandom(seed)
   const paper = paperKinds[Math.floor(seed / 2) % paperKinds.length] as PaperKind
-  const scene = await paperOf(random, paper, Math.floor(seed / paperKinds.length))
+  const scene = await paperOf(random, paper, seed)
   return {
     name: `paper-${seed}-${paper}`,
     kind: 'paper',
@@ -207,9 +212,22 @@ export async function paperSample(seed: number): Promise<Sample> {
 
 async function paperOf(random: Random, paper: PaperKind, seed: number): Promise<Scene> {
   if (paper === 'two-way-copy') return twoWayCopy(random)
-  const sheet = paper === 'license-back' ? await drawLicenseBack(random) : drawPaper(random, paper, seed)
+  const sheet = await sheetOf(random, paper, seed)
   return isPhotographed(paper) ? photographedPaper(random, sheet) : scannedPaper(random, sheet)
 }
+
+async function sheetOf(
+  random: Random,
+  paper: Exclude<PaperKind, 'two-way-copy'>,
+  seed: number,
+): Promise<Sheet> {
+  if (paper === 'license-back') return drawLicenseBack(random)
+  if (isNumbered(paper)) return drawNumberedPaper(random, paper, halfOf(seed))
+  return drawPaper(random, paper, Math.floor(seed / paperKinds.length))
+}
+
+const isNumbered = (paper: PaperKind): paper is NumberedKind =>
+  (numberedKinds as readonly PaperKind[]).includes(paper)
 
 /** One half of the page upright, the other upside down. */
 async function twoWayCopy(random: Random): Promise<Scene> {

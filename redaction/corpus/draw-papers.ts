@@ -1,4 +1,5 @@
 import { drawLicense, drawPassport, drawSocialSecurityCard, licenseLayoutCount } from './draw-identity.ts'
+import { type NumberedKind, numberedKinds } from './draw-numbered-papers.ts'
 import { birthDate, personName, socialSecurityNumber, writeDate } from './made-up-values.ts'
 import { prose } from './prose.ts'
 import type { Random } from './random.ts'
@@ -21,15 +22,16 @@ export const paperKinds = [
   'license-back',
   'mirrored-letter',
   'two-way-copy',
+  ...numberedKinds,
 ] as const
 export type PaperKind = (typeof paperKinds)[number]
 
 /** Photographed on a table; the others are scanned. */
 export const isPhotographed = (kind: PaperKind) =>
-  ['passport', 'license', 'license-back', 'ssn-card', 'check'].includes(kind)
+  ['passport', 'license', 'license-back', 'ssn-card', 'check', 'health-card'].includes(kind)
 
 /** Drawn on one sheet by `drawPaper`. */
-export type SinglePaper = Exclude<PaperKind, 'license-back' | 'two-way-copy'>
+export type SinglePaper = Exclude<PaperKind, 'license-back' | 'two-way-copy' | NumberedKind>
 
 export function drawPaper(random: Random, kind: SinglePaper, seed: number): Sheet {
   // Halves of the corpus are odd and even seeds: both see all layouts.

@@ -56,10 +56,15 @@ export interface TextStyle {
 }
 
 /** What kind of word it is that must stay. */
-export type KeptType = 'amount' | 'ein' | 'word'
+export type KeptType = 'amount' | 'ein' | 'exemption' | 'word'
 
+const shapesOfTypes: readonly [KeptType, RegExp][] = [
+  ['amount', /^\$?[\d,]+\.\d{2}$/],
+  ['ein', /^\d{2}-\d{7}$/],
+  ['exemption', /^\d{2}-\d{10}(?:C-\d|-\d)$/],
+]
 const keptTypeOf = (word: string): KeptType =>
-  /^\$?[\d,]+\.\d{2}$/.test(word) ? 'amount' : /^\d{2}-\d{7}$/.test(word) ? 'ein' : 'word'
+  shapesOfTypes.find(([, shape]) => shape.test(word))?.[0] ?? 'word'
 
 /** SVG in the making, with the place of every character that matters. */
 export class Sheet {

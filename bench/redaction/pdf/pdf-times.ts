@@ -71,6 +71,7 @@ export async function measurePdfTimes(count: number): Promise<Record<string, num
     'pdfs.dense.secondsPerPage': secondsOf(dense) / pagesOf(dense),
     'pdfs.dense.cpuSecondsPerPage': cpuSecondsOf(dense) / pagesOf(dense),
     'pdfs.dense.timeAgainstPictures': timeAgainstPictures(dense),
+    'pdfs.denseScan.secondsPerPage': secondsAsPictures(dense),
     'pdfs.long.pages': pagesOf(long),
     'pdfs.long.seconds': secondsOf(long),
     'pdfs.scans.pages': pagesOf(scans),
@@ -86,6 +87,12 @@ function timeAgainstPictures(rows: readonly Row[]): number {
   return (
     cpuSecondsOf(compared) / compared.reduce((sum, { asPictures }) => sum + (asPictures?.cpuSeconds ?? 0), 0)
   )
+}
+
+/** The same pages without their text, as a scanner makes them. */
+function secondsAsPictures(rows: readonly Row[]): number {
+  const compared = rows.flatMap(({ asPictures }) => asPictures ?? [])
+  return compared.reduce((sum, { seconds }) => sum + seconds, 0) / compared.length
 }
 
 const denseSample = async (seed: number): Promise<PdfSample> => ({
