@@ -1,9 +1,10 @@
 /** What a state says about purchases with a government card, in GSA's words. */
 
 import { z } from 'zod'
+import notesFile from '../cards/notes.json' with { type: 'json' }
 import statementsFile from '../cards/statements.json' with { type: 'json' }
 import { readFile } from './read-file.ts'
-import { CardStatement } from './schema.ts'
+import { CardNote, CardStatement } from './schema.ts'
 import type { CardClass, PurchaseKind } from './terms.ts'
 
 export type { PurchaseKind } from './terms.ts'
@@ -13,6 +14,8 @@ export const cardStatements: readonly CardStatement[] = readFile(
   z.array(CardStatement),
   statementsFile,
 )
+
+export const cardNotes: readonly CardNote[] = readFile('cards/notes.json', z.array(CardNote), notesFile)
 
 export interface CardQuestion {
   card: CardClass
@@ -24,6 +27,8 @@ export interface CardAnswer {
   verdict: 'covered' | 'check' | 'not-covered'
   /** What the state says, in GSA's words, with ids. */
   statements: CardStatement[]
+  /** What turned the answer, and what else to know. */
+  notes: CardNote[]
   /** Forms that the state asks for with this card. */
   forms: string[]
 }
@@ -36,10 +41,15 @@ const lodgingTaxes = new Set([
   'meals-and-rental',
 ])
 
+interface Published {
+  among?: readonly CardStatement[]
+  notes?: readonly CardNote[]
+}
+
 /** Whether the tax of a purchase is to be charged to this card. State taxes only: local ones may differ. */
 export function cardAnswer(
   { card, state, kind }: CardQuestion,
-  among: readonly CardStatement[] = cardStatements,
+  { among = cardStatements, notes: allNotes = cardNotes }: Published = {},
 ): CardAnswer {
   const ofState = among.filter((statement) => statement.state === state && isAbout(statement, kind))
   const accounts = accountsOf(card, kind)
@@ -49,13 +59,34 @@ export function cardAnswer(
   const forms = [...new Set(statements.flatMap((statement) => statement.forms))]
     .filter(({ card: label, name }) => isForCard(label, card) && isForPurchase(name, kind))
     .map(({ name }) => name)
-  const verdict = isTaxFree(statements)
+  const stated = isTaxFree(statements)
     ? 'covered'
     : verdictOf(
         card,
         accounts.map((account) => of([account])),
       )
-  return { verdict, statements, forms: [...new Set(forms)] }
+  const notes = allNotes.filter(
+    (note) =>
+      note.state === state &&
+      note.kinds.includes(kind) &&
+      (note.account === 'any' || accounts.includes(note.account)),
+  )
+  return { verdict: withNotes(stated, notes, accounts), statements, notes, forms: [...new Set(forms)] }
+}
+
+const rank: Record<CardAnswer['verdict'], number> = { covered: 0, check: 1, 'not-covered': 2 }
+
+/** A note never makes an answer better. One about another account than the card may have leaves the answer open. */
+function withNotes(
+  stated: CardAnswer['verdict'],
+  notes: readonly CardNote[],
+  accounts: readonly Account[],
+): CardAnswer['verdict'] {
+  return notes.reduce((verdict, { answer, account }) => {
+    if (!answer) return verdict
+    const limit = account === 'any' || accounts.length === 1 ? answer : 'check'
+    return rank[limit] > rank[verdict] ? limit : verdict
+  }, stated)
 }
 
 const isAbout = ({ tax, answer }: CardStatement, kind: PurchaseKind) => {

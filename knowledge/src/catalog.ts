@@ -1,5 +1,5 @@
 /** Everything we know as one list, to be read by people: rules, forms and what is said about cards. */
-import { cardStatements } from './cards.ts'
+import { cardNotes, cardStatements } from './cards.ts'
 import { formRuleId } from './rules.ts'
 import type { Confidence, Form, Rule, Source, State } from './schema.ts'
 
@@ -80,6 +80,17 @@ export function createCatalog({ states, forms, rules }: Body): readonly CatalogE
       subject: states.get(state)?.name ?? state,
       states: [state],
       text: source.quote ?? '',
+      from: null,
+      until: null,
+      confidence,
+      source,
+    })),
+    ...cardNotes.map(({ id, state, text, source, confidence }) => ({
+      id,
+      topic: 'card' as const,
+      subject: states.get(state)?.name ?? state,
+      states: [state],
+      text,
       from: null,
       until: null,
       confidence,

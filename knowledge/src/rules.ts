@@ -1,5 +1,6 @@
 /** All rules of all files, checked against each other, and the version of everything we know. */
 import cardLines from '../cards/lines.json' with { type: 'json' }
+import cardNotes from '../cards/notes.json' with { type: 'json' }
 import cardStatements from '../cards/statements.json' with { type: 'json' }
 import { forms } from './forms.ts'
 import { hashText } from './hash.ts'
@@ -54,5 +55,5 @@ export const formRuleId = ({ code }: { code: string }) => `${code}/form`
 
 /** Changes when anything we know changes. Answers carry it, so that they can be explained later. */
 export const knowledgeVersion = hashText(
-  JSON.stringify([[...states.values()], [...forms.values()], cardLines, cardStatements]),
+  JSON.stringify([[...states.values()], [...forms.values()], cardLines, cardStatements, cardNotes]),
 )

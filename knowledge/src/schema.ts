@@ -269,6 +269,22 @@ export const CardStatement = z.strictObject({
 })
 export type CardStatement = z.infer<typeof CardStatement>
 
+/** What turns the answer for a card in a state, or what to know about it: a number, a paper, a tax of a city. */
+export const CardNote = z.strictObject({
+  id: z.string().regex(/^cards\/[a-z-]+$/),
+  state: StateCode,
+  account: z.enum(['individual', 'central', 'any']),
+  kinds: z.array(PurchaseKind).min(1),
+  text: Sentence,
+  /** The one thing to do, where the answer depends on it. */
+  step: Sentence.optional(),
+  /** What the answer is at best. Absent: the note stands with whatever it is. */
+  answer: z.enum(['check', 'not-covered']).optional(),
+  source: Source,
+  confidence: Confidence,
+})
+export type CardNote = z.infer<typeof CardNote>
+
 export const CardLines = z.strictObject({
   source: Source,
   lines: z.array(

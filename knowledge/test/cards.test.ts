@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { classifyCard, withPrintedWord } from '../src/card-class.ts'
-import { cardAnswer, cardStatements, type PurchaseKind } from '../src/cards.ts'
+import { cardAnswer, cardNotes, cardStatements, type PurchaseKind } from '../src/cards.ts'
 import type { CardStatement } from '../src/schema.ts'
-import { CardClass, cardLines } from '../src/terms.ts'
+import { CardClass, cardBillings, cardLines, purchaseKinds } from '../src/terms.ts'
 import { cardCases } from './case-files.ts'
 
 const smartpay = (line: CardClass['line'], billing: CardClass['billing']): CardClass => ({
@@ -17,7 +17,7 @@ const ask = (
 ) =>
   cardAnswer(
     { card: smartpay('travel', billing as CardClass['billing']), state, kind: kind as PurchaseKind },
-    among,
+    { among },
   )
 
 describe('government cards', () => {
@@ -89,7 +89,7 @@ describe('government cards', () => {
   test.each([
     ['FL', 'goods', 'covered', 'both accounts are exempt'],
     ['OR', 'lodging', 'covered', 'both accounts are exempt'],
-    ['AK', 'goods', 'covered', 'there is no sales tax'],
+    ['AK', 'goods', 'check', 'cities and boroughs have taxes of their own'],
     ['OH', 'goods', 'check', 'only one account is exempt'],
     ['NH', 'lodging', 'check', 'only one account is exempt from the tax on stays'],
     ['HI', 'goods', 'check', 'one account is taxed'],
@@ -231,13 +231,67 @@ describe('120 statements with each line of cards', () => {
     const wrong = rows.flatMap(({ statement, line, billing }) =>
       (kindsOfTax[statement.tax] ?? allKinds).flatMap((kind) => {
         const question = { card: smartpay(line, billing), state: statement.state, kind }
-        const { verdict, statements } = cardAnswer(question)
+        const { verdict, statements } = cardAnswer(question, { notes: [] })
         const expected = verdictOfAll(statements, line, billing)
         if (verdict === expected) return []
         return `${statement.id}, ${line} card billed ${billing}, ${kind}: ${verdict}, not ${expected}`
       }),
     )
     expect(wrong).toEqual([])
+  })
+})
+
+describe('notes of the states', () => {
+  const ask = (state: string, kind: PurchaseKind, billing: CardClass['billing']) =>
+    cardAnswer({ card: smartpay('travel', billing), state, kind })
+
+  test.each([
+    ['AK', 'car-rental', 'central', 'check', 'Form 631'],
+    ['MT', 'car-rental', 'central', 'covered', undefined],
+    ['MT', 'car-rental', 'individual', 'not-covered', undefined],
+    ['MT', 'car-rental', 'unknown', 'check', undefined],
+    ['NY', 'car-rental', 'central', 'check', 'Ask New York'],
+    ['NY', 'car-rental', 'individual', 'check', 'Ask New York'],
+    ['NY', 'lodging', 'individual', 'covered', undefined],
+    ['NY', 'goods', 'individual', 'check', 'purchase order'],
+    ['NY', 'goods', 'central', 'covered', undefined],
+    ['IL', 'goods', 'central', 'check', 'E-number'],
+    ['IL', 'lodging', 'central', 'not-covered', undefined],
+    ['NJ', 'goods', 'central', 'check', 'signed letter'],
+    ['ND', 'goods', 'central', 'check', 'North Dakota number'],
+    ['MA', 'lodging', 'central', 'check', 'letter'],
+    ['MD', 'goods', 'central', 'check', 'Maryland certificate'],
+    ['LA', 'lodging', 'individual', 'check', 'R-1376'],
+    ['NM', 'lodging', 'central', 'not-covered', undefined],
+    ['PR', 'lodging', 'central', 'check', 'Tourism Bureau'],
+    ['OR', 'lodging', 'individual', 'covered', undefined],
+    ['PA', 'lodging', 'individual', 'covered', undefined],
+  ] as const)('%s, %s, billed %s: %s', (state, kind, billing, verdict, step) => {
+    const answer = ask(state, kind, billing)
+    expect(answer.verdict).toBe(verdict)
+    if (step) expect(answer.notes.map((note) => note.step).join()).toContain(step)
+  })
+
+  test('each has words that were read, and those that turn an answer to check say what to do', () => {
+    expect(cardNotes.every(({ source }) => source.seenAs === 'text' && source.quote)).toBe(true)
+    const mute = cardNotes.filter(({ answer, step }) => answer === 'check' && !step)
+    expect(mute.map(({ id }) => id)).toEqual([])
+  })
+
+  test('a note never makes an answer better, and none is there without a reason', () => {
+    const better: string[] = []
+    const used = new Set<string>()
+    const rank = { covered: 0, check: 1, 'not-covered': 2 }
+    for (const state of new Set(cardNotes.map((note) => note.state)))
+      for (const kind of purchaseKinds)
+        for (const billing of cardBillings) {
+          const question = { card: smartpay('travel', billing), state, kind }
+          const [withThem, without] = [cardAnswer(question), cardAnswer(question, { notes: [] })]
+          if (rank[withThem.verdict] < rank[without.verdict]) better.push(`${state} ${kind} ${billing}`)
+          for (const { id } of withThem.notes) used.add(id)
+        }
+    expect(better).toEqual([])
+    expect(cardNotes.filter(({ id }) => !used.has(id))).toEqual([])
   })
 })
 

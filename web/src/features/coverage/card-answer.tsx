@@ -26,7 +26,11 @@ export function CardAnswer({ card, state, kind }: CardAnswerProps) {
       local={[]}
       accepted={null}
       reasons={[]}
-      notes={[...whyUnsure(card, answer), 'This is about state taxes. Local taxes may differ.']}
+      notes={[
+        ...notesOf(answer),
+        ...whyUnsure(card, answer),
+        'This is about state taxes. Local taxes may differ.',
+      ]}
     >
       {answer.verdict !== 'not-covered' && card.line !== 'unknown' && (
         <Forms place={place} forms={answer.forms} />
@@ -37,9 +41,15 @@ export function CardAnswer({ card, state, kind }: CardAnswerProps) {
   )
 }
 
+/** What turned the answer comes first, with what to do about it. */
+const notesOf = ({ notes }: Answer) =>
+  [...notes]
+    .sort((one, other) => Number(!one.answer) - Number(!other.answer))
+    .map(({ text, step }) => (step ? `${text} ${step}` : text))
+
 /** Why a person has to decide. */
-function whyUnsure({ program, line, billing }: CardClass, { verdict, statements }: Answer): string[] {
-  if (verdict !== 'check') return []
+function whyUnsure({ program, line, billing }: CardClass, { verdict, statements, notes }: Answer): string[] {
+  if (verdict !== 'check' || notes.some(({ answer }) => answer === 'check')) return []
   if (program !== 'smartpay')
     return ['Other companies’ cards start with these digits, too. Look for “U.S. Government” on the card.']
   if (line === 'integrated') return ['Integrated cards are usually billed centrally, but not always.']
