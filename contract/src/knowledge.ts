@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '@exempta/knowledge/catalog'
+import { Claim } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -83,4 +84,49 @@ export const downloadRules = defineRoute({
   access: only('admin'),
   query: RuleFilter,
   response: fileOf('text/csv; charset=utf-8').unrecorded('Rules are published'),
+})
+
+/** Who claims not to owe the tax, in words. */
+export const claimLabels = {
+  resale: 'Resale',
+  'resale-foreign-number': 'Resale, another state’s number',
+  federal: 'Federal government',
+  'state-agency': 'This state’s agencies',
+  'local-government': 'Local governments',
+  'other-states-government': 'Other states’ governments',
+  charity: 'Charities',
+  religious: 'Churches',
+  'public-school': 'Public schools',
+  'private-school': 'Private schools',
+  hospital: 'Hospitals',
+  farm: 'Farms',
+  manufacturing: 'Manufacturing',
+  tribe: 'Tribes',
+  diplomat: 'Diplomats',
+  'direct-pay': 'Direct pay permits',
+  contractor: 'Contractors',
+  'export-or-interstate': 'Delivery outside the state',
+} as const satisfies Record<Claim, string>
+
+export const listClaims = defineRoute({
+  method: 'GET',
+  path: '/api/admin/rules/claims',
+  summary: 'Show how sure the rules are about each claim in each state',
+  tag,
+  access: only('admin'),
+  response: z.object({
+    claims: z.array(Claim).describe('In the order of the cells'),
+    states: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        cells: z
+          .array(z.enum(ruleConfidences).nullable())
+          .describe('The best confidence of a rule about it. Null: no rule, so answers are “check”.'),
+      }),
+    ),
+    known: z.int().describe('Cells with a rule'),
+    sure: z.int().describe('Cells with a high-confidence rule'),
+    total: z.int(),
+  }),
 })

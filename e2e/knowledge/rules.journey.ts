@@ -28,6 +28,22 @@ test('an administrator searches the rules, filters them and exports them', async
   await expect(page.getByText('No rules match.')).toBeVisible()
 })
 
+test('an administrator sees how sure the rules are about each claim in each state', async ({ page }) => {
+  await enter(page, administrator, '/admin/rules')
+  await page.getByRole('tab', { name: 'By claim' }).click()
+  await expect(
+    page.getByText(/Of 918 cells, \d+ have a rule and \d+ have a high-confidence rule/),
+  ).toBeVisible()
+  const table = page.getByRole('region', { name: 'Claims by state' })
+  await expect(table.getByRole('row')).toHaveCount(52)
+  await expectSoundLook(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectSoundLook(page)
+  await table.getByRole('link', { name: 'Ohio' }).click()
+  await expect(page).toHaveURL(/state=OH&topic=claim/)
+  await expect(rows(page).nth(1)).toContainText('Ohio')
+})
+
 test('a visitor finds a state from the footer and reads its rules with their sources', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Rules by State' }).click()
@@ -37,6 +53,7 @@ test('a visitor finds a state from the footer and reads its rules with their sou
   const lasts = page.getByRole('region', { name: 'How long it lasts' })
   await expect(lasts).toContainText('A New York blanket resale certificate has no end date.')
   await expect(lasts).toContainText('Form ST-120 (6/18)')
+  await expect(page.getByRole('region', { name: 'Who is exempt' })).toContainText('New York')
   await expect(
     page.getByText('Exempta reads documents and knows published rules. It does not give legal advice.'),
   ).toBeVisible()

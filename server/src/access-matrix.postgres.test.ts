@@ -423,6 +423,7 @@ const matrix: Record<string, Row> = {
   'DELETE /api/admin/rules/files/:id': admin,
   'PUT /api/admin/rules/active': { ...admin, input: { id: null, seen: '' } },
   'GET /api/admin/rules/csv': admin,
+  'GET /api/admin/rules/claims': admin,
   'GET /api/admin/forms': admin,
   'POST /api/admin/forms': admin,
   'DELETE /api/admin/forms/:code': admin,

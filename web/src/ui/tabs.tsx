@@ -63,7 +63,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
         aria-labelledby={`${id}-${value}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the content of a tab follows it in the order of focus
         tabIndex={0}
-        className="rounded-control"
+        className="min-w-0 rounded-control"
       >
         {tabs[at]?.content}
       </div>

@@ -10,6 +10,7 @@ import { sourceOf } from '../../platform/network-address.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
 import { listBlankForms, openBlankFormPage, removeBlankForm, uploadBlankForm } from './blank-forms.ts'
+import { listClaims } from './claims-table.ts'
 import { downloadRules, listRules } from './rules.ts'
 import {
   activateRules,
@@ -22,6 +23,7 @@ import {
 export const ruleRoutes = (services: Services): Implementation[] => [
   implement(contract.listRules, async ({ query }) => listRules(services, query)),
   implement(contract.downloadRules, async ({ query }) => downloadRules(services, query)),
+  implement(contract.listClaims, async () => listClaims()),
   implement(blanks.listBlankForms, ({ call }) => listBlankForms(services, call)),
   implement(blanks.removeBlankForm, async ({ call, params }) => {
     await removeBlankForm(services, call, params.code)

@@ -1,5 +1,5 @@
 /** What the public pages say about each state. Read when the pages are built, so that no page loads all rules. */
-import { cardStatements } from '@exempta/knowledge/cards'
+import { cardNotes, cardStatements } from '@exempta/knowledge/cards'
 import { forms } from '@exempta/knowledge/forms'
 import { placeInText } from '@exempta/knowledge/reasons'
 import { formRuleId, rules } from '@exempta/knowledge/rules'
@@ -61,6 +61,8 @@ export function statePageOf(slug: string | undefined): StatePage {
       title: `What ${placeInText(state)} accepts`,
       statements: [...formLines, ...about('accepts', 'other-number')],
     },
+    { id: 'claims', title: 'Who is exempt', statements: about('claim') },
+    { id: 'local', title: 'Local taxes', statements: about('local') },
     { id: 'lasts', title: 'How long it lasts', statements: about('lasts', 'after-end') },
     { id: 'requires', title: 'What must be on it', statements: about('requires') },
     { id: 'conditions', title: 'What to watch for', statements: about('condition', 'verify', 'small-sale') },
@@ -69,12 +71,17 @@ export function statePageOf(slug: string | undefined): StatePage {
     {
       id: 'cards',
       title: 'Federal government cards',
-      statements: cardStatements
-        .filter((statement) => statement.state === code)
-        .map(({ id, source, confidence }) => ({
-          ...statementOf(id, source.quote ?? '', { source, confidence }),
-          quote: null,
-        })),
+      statements: [
+        ...cardStatements
+          .filter((statement) => statement.state === code)
+          .map(({ id, source, confidence }) => ({
+            ...statementOf(id, source.quote ?? '', { source, confidence }),
+            quote: null,
+          })),
+        ...cardNotes
+          .filter((note) => note.state === code)
+          .map(({ id, text, source, confidence }) => statementOf(id, text, { source, confidence })),
+      ],
     },
   ]
   return {

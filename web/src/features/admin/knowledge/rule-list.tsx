@@ -21,13 +21,15 @@ import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { confidenceTones, confidenceWords } from './confidence.ts'
 
 const title = 'Rules'
 
 export const meta = pageMeta(title)
 
-const tabs = ['list', 'files']
+const tabs = ['list', 'claims', 'files']
 
+const ClaimsTable = onDemand(async () => (await import('./claims-table.tsx')).ClaimsTable)
 const RulesFiles = onDemand(async () => (await import('./rules-files.tsx')).RulesFiles)
 
 export default function RulesPage() {
@@ -44,6 +46,7 @@ export default function RulesPage() {
         onChange={(tab) => setParams(tab === 'list' ? {} : { tab }, { replace: true })}
         tabs={[
           { value: 'list', label: 'All rules', content: <RuleList /> },
+          { value: 'claims', label: 'By claim', content: <ClaimsTable /> },
           { value: 'files', label: 'Rules files', content: <RulesFiles /> },
         ]}
       />
@@ -57,9 +60,6 @@ const filters = {
   confidence: ruleConfidences,
   checked: ['outdated', 'recent'],
 } as const
-
-const confidenceWords = { high: 'High', medium: 'Medium', low: 'Low' } as const
-const confidenceTones = { high: 'success', medium: 'warning', low: 'neutral' } as const
 
 const topicOptions = ruleTopics
   .map((value) => ({ value, label: ruleTopicWords[value] }))
@@ -169,10 +169,12 @@ const columns: Column<PublishedRule>[] = [
   },
   {
     key: 'seen',
-    header: 'Checked',
+    header: 'Last seen',
     cell: ({ source, isOutdated }) => (
       <span className="grid justify-items-start gap-1">
-        <span className="whitespace-nowrap">{inWords.format(new Date(source.seenOn))}</span>
+        <span className="whitespace-nowrap">
+          {source.quote ? 'Checked' : 'Noted'} {inWords.format(new Date(source.seenOn))}
+        </span>
         <span className="text-sm whitespace-nowrap text-ink-muted">{ageOf(source.seenOn)}</span>
         {isOutdated && <Badge tone="warning">Not checked for a year</Badge>}
       </span>
