@@ -158,6 +158,7 @@ async function* checkLines(
       'Answer at the sale',
       'Reasons at the sale',
       'Allowed anyway because',
+      'Accepted',
       'Certificate',
       'Certificate expires',
       'Receipt',
@@ -184,6 +185,7 @@ async function* checkLines(
       verdictWords[check.verdict],
       check.reasons.map(({ text }) => text).join(' '),
       check.allowed_reason,
+      acceptedInWords(check),
       pathOf(behind(check, { shareId: check.decided_share_id })),
       check.ends_on,
       check.code,
@@ -194,6 +196,12 @@ async function* checkLines(
     ])
   }
 }
+
+/** What a manager had settled, and the answer at the sale rests on. */
+const acceptedInWords = ({ accepted_reason: reason, accepted_on, accepted_until, accepter }: BinderCheck) =>
+  reason === null
+    ? null
+    : `Accepted${accepter === null ? '' : ` by ${accepter}`} on ${accepted_on} until ${accepted_until}: ${reason}`
 
 /** The path of the certificate behind a decision, or why there is none. */
 function pathsOf({ certificates }: Pick<BinderContent, 'certificates'>): (wanted: Behind) => string {

@@ -59,6 +59,7 @@ const saleOf = (row: SaleRow, state: string) => ({
           verdict: row.verdict,
           reasons: row.at_sale ?? [],
           allowedReason: row.allowed_reason,
+          accepted: row.accepted,
           shareId: row.share_id,
         },
 })

@@ -92,6 +92,8 @@ describe('a manager accepts what is open', () => {
       until: day(30),
     }
     expect(await ask(one)).toMatchObject({ verdict: 'covered', accepted, canAccept: false })
+    // The name and the reason are said once, and no ID is.
+    expect((await ask(one)).reasons.map(({ text }) => text).join(' ')).not.toMatch(/Accepted by|[0-9a-f]{8}-/)
     expect(await listed(one)).toMatchObject({ verdict: 'covered', accepted })
     const csv = (await get('/api/coverage/csv', scene.business.cookie)).body
     expect(csv.split('\n').find((line) => line.includes(one.purchaser))).toMatch(

@@ -42,7 +42,13 @@ const sale: RecordedSale = {
 const expired = [
   { code: 'expired', text: 'It expired on May 20, 2025.', step: null, ground: null, rule: null },
 ]
-const receipt = { verdict: 'not-covered', reasons: expired, allowedReason: null, shareId: 'old' } as const
+const receipt = {
+  verdict: 'not-covered',
+  reasons: expired,
+  allowedReason: null,
+  accepted: null,
+  shareId: 'old',
+} as const
 
 it.each<[string, Partial<RecordedSale>, Partial<KnownCertificate> | undefined, string, string | null]>([
   [
@@ -100,6 +106,14 @@ it('gives the reason of the receipt for a gap, with the manager’s', () => {
   expect(decideSale({ ...sale, receipt: allowed }, []).reasons).toEqual([
     'Allowed anyway: I called them.',
     'It expired on May 20, 2025.',
+  ])
+})
+
+it('says what a manager had accepted, with the reason that is on the receipt', () => {
+  const accepted = { reason: 'East is our second store.', on: '2026-01-05', until: '2026-12-31' }
+  const covered = { ...receipt, verdict: 'covered', reasons: [], accepted } as const
+  expect(decideSale({ ...sale, receipt: covered }, []).reasons).toEqual([
+    'The seller accepted what was open on Jan 5, 2026, until Dec 31, 2026. Reason: East is our second store.',
   ])
 })
 

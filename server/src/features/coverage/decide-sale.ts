@@ -2,9 +2,10 @@
 import type { CoverageReason } from '@exempta/contract/coverage'
 import type { SaleOutcome } from '@exempta/contract/coverage/sale-outcome'
 import type { Verdict } from '@exempta/contract/verdict'
+import { dayInWords } from '@exempta/knowledge/dates'
 import { placeInText } from '@exempta/knowledge/reasons'
 import { states } from '@exempta/knowledge/states'
-import { bestOf, factsOf, judge, type Sale, todayIn } from './judge.ts'
+import { bestOf, factsOf, type Judgement, judge, type Sale, todayIn } from './judge.ts'
 import type { CertificateRow } from './queries/certificates.ts'
 
 /** A sale as it was recorded, or as a list names it. */
@@ -18,6 +19,8 @@ export interface RecordedSale extends Omit<Sale, 'on'> {
     verdict: Verdict
     reasons: readonly CoverageReason[]
     allowedReason: string | null
+    /** What a manager had accepted, and the answer rests on. */
+    accepted: { reason: string; on: string; until: string } | null
     shareId: string | null
   } | null
 }
@@ -40,32 +43,28 @@ export function decideSale(sale: RecordedSale, certificates: readonly KnownCerti
   const { receipt, on } = sale
   const shareId = receipt?.shareId ?? null
   if (sale.isTaxed) return { outcome: 'taxed', reasons: ['Sales tax was charged.'], shareId }
-  if (receipt?.verdict === 'covered')
-    return { outcome: 'covered', reasons: forAuditors(receipt.reasons), shareId }
-  if (receipt?.verdict === 'charge-part') return partly(sale, forAuditors(receipt.reasons), shareId)
+  if (receipt?.verdict === 'covered') return { outcome: 'covered', reasons: receiptReasons(receipt), shareId }
+  if (receipt?.verdict === 'charge-part') return partly(sale, receiptReasons(receipt), shareId)
   if (on === null) {
     const reasons = ['The list doesn’t say when this sale was, and no receipt has its number.']
     return { outcome: certificates.length > 0 ? 'not-covered' : 'none', reasons, shareId }
   }
   const best = bestOf(
     certificates.map((certificate) => {
-      const { verdict, reasons } = judge(
-        factsOf(certificate, { ...sale, on }, certificate.last_purchase_on),
-        sale,
-      )
-      return { certificate, verdict, reasons }
+      const judgement = judge(factsOf(certificate, { ...sale, on }, certificate.last_purchase_on), sale)
+      return { certificate, verdict: judgement.verdict, reasons: certificateReasons(judgement) }
     }),
   )
   if (best?.verdict === 'covered') {
     const isKnownThen = !receipt && todayIn(sale.state, best.certificate.shared_at) <= on
     return {
       outcome: isKnownThen ? 'covered' : 'later',
-      reasons: [...(isKnownThen ? [] : [cameLater]), ...forAuditors(best.reasons)],
+      reasons: [...(isKnownThen ? [] : [cameLater]), ...best.reasons],
       shareId: best.certificate.share_id,
     }
   }
   if (best?.verdict === 'charge-part' && !receipt)
-    return partly(sale, forAuditors(best.reasons), best.certificate.share_id)
+    return partly(sale, best.reasons, best.certificate.share_id)
   if (receipt) {
     const allowed = receipt.allowedReason ? [`Allowed anyway: ${receipt.allowedReason}`] : []
     return { outcome: 'not-covered', reasons: [...allowed, ...forAuditors(receipt.reasons)], shareId }
@@ -73,7 +72,7 @@ export function decideSale(sale: RecordedSale, certificates: readonly KnownCerti
   if (best)
     return {
       outcome: 'not-covered',
-      reasons: forAuditors(best.reasons),
+      reasons: best.reasons,
       shareId: best.certificate.share_id,
     }
   return {
@@ -98,6 +97,22 @@ function stateName(code: string): string {
 }
 
 const cameLater = 'What covers this sale was shared or verified after it.'
+
+const receiptReasons = ({ reasons, accepted }: NonNullable<RecordedSale['receipt']>) => [
+  ...forAuditors(reasons),
+  ...(accepted ? [`${acceptedOn(accepted)} Reason: ${accepted.reason}`] : []),
+]
+
+/** The reason for an acceptance is on the receipts that rest on it. */
+const certificateReasons = ({ facts, reasons, acceptedBy }: Judgement) => [
+  ...forAuditors(reasons),
+  ...facts.settled
+    .filter(({ by }, at, all) => acceptedBy.includes(by) && all.findIndex((one) => one.by === by) === at)
+    .map(acceptedOn),
+]
+
+const acceptedOn = ({ on, until }: { on: string; until: string }) =>
+  `The seller accepted what was open on ${dayInWords(on)}, until ${dayInWords(until)}.`
 
 const forAuditors = (reasons: readonly CoverageReason[]) => reasons.map(({ text }) => auditorText(text))
 

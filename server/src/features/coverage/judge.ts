@@ -168,13 +168,16 @@ function reasonsOf({ verdict, grounds, reasons }: Coverage, rules: RuleSet): Cov
           : [],
       )
     : []
-  const others = reasons.map(({ code, text, step, ruleId }) => ({
-    code,
-    text,
-    step,
-    ground: null,
-    rule: ruleInWords(ruleId, rules),
-  }))
+  // Who accepted it is shown with the name and the reason, which aren't facts.
+  const others = reasons
+    .filter(({ code }) => code !== 'settled')
+    .map(({ code, text, step, ruleId }) => ({
+      code,
+      text,
+      step,
+      ground: null,
+      rule: ruleInWords(ruleId, rules),
+    }))
   const all: CoverageReason[] = [...standsOn, ...others]
   return all.filter(({ text }, at) => all.findIndex((one) => one.text === text) === at)
 }

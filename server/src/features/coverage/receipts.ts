@@ -178,6 +178,13 @@ async function readReceipt(
   return asReceipt(row, role === 'manager')
 }
 
+const acceptedOf = ({
+  accepted_reason: reason,
+  accepter: by,
+  accepted_on: on,
+  accepted_until: until,
+}: CheckRow) => (reason === null || on === null || until === null ? null : { reason, by, on, until })
+
 const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => ({
   id: row.id,
   code: row.code,
@@ -189,10 +196,7 @@ const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => ({
   part: row.part,
   local: [],
   notes: row.notes,
-  accepted:
-    row.accepted_reason === null || row.accepted_on === null || row.accepted_until === null
-      ? null
-      : { reason: row.accepted_reason, by: row.accepter, on: row.accepted_on, until: row.accepted_until },
+  accepted: acceptedOf(row),
   expiresOn: row.ends_on,
   receivedId: mayOpen ? row.share_id : null,
   answeredAt: row.at.toISOString(),
@@ -274,6 +278,7 @@ async function decisionAbout(tx: Transaction, businessId: string, row: CheckRow)
         verdict: row.verdict,
         reasons: row.reasons,
         allowedReason: row.allowed_reason,
+        accepted: acceptedOf(row),
         shareId: row.share_id,
       },
     },

@@ -78,10 +78,12 @@ export function checksOfCustomers(
     .leftJoin('coverage_check_subjects as p', 'p.check_id', 'c.id')
     .leftJoin('coverage_checks as r', 'r.id', 'c.refund_of')
     .leftJoin('users as u', 'u.id', 'c.person_id')
+    .leftJoin('users as a', 'a.id', 'c.accepted_by')
     .leftJoin('api_keys as k', 'k.id', 'c.key_id')
     .select(['c.id', 'c.customer_id', 'p.customer_name', 'c.share_id', 'c.kept_copy_id', 'c.on_date'])
     .select(['c.reference', 'c.kind', 'c.amount_cents', 'c.is_own_use', 'c.location_name', 'c.verdict'])
     .select(['c.reasons', 'c.ends_on', 'c.allowed_reason', 'c.code', 'r.code as refunded_code', 'c.at'])
+    .select(['c.accepted_reason', 'c.accepted_on', 'c.accepted_until', 'a.name as accepter'])
     .select(['d.outcome', 'd.reasons as decided_reasons', 'd.share_id as decided_share_id'])
     .select(sql<boolean | null>`coalesce(r.is_taxed, c.is_taxed)`.as('is_taxed'))
     .select([

@@ -125,6 +125,7 @@ export interface SaleRow {
   verdict: Verdict | null
   at_sale: CoverageReason[] | null
   allowed_reason: string | null
+  accepted: { reason: string; on: string; until: string } | null
   share_id: string | null
   kept_copy_id: string | null
   is_refund: boolean
@@ -157,6 +158,8 @@ export async function salesPage(
       x.sale_on::text as sale_on, x.is_taxed, x.check_id, c.code, c.customer_id, c.kind,
       c.amount_cents::float8 as amount_cents, c.is_own_use, c.verdict,
       case when ${hasReasons} or c.verdict <> 'covered' then c.reasons else '[]'::jsonb end as at_sale, c.allowed_reason,
+      case when c.accepted_on is not null then jsonb_build_object(
+        'reason', c.accepted_reason, 'on', c.accepted_on::text, 'until', c.accepted_until::text) end as accepted,
       c.share_id, c.kept_copy_id, c.refund_of is not null as is_refund, d.outcome, d.reasons,
       d.share_id as decided_share_id
     from (
