@@ -10,7 +10,14 @@ import { duration } from './coverage/duration.ts'
 import { indexRules, type KnowledgeIndex } from './coverage/rule-index.ts'
 import { sellerNamed } from './coverage/seller.ts'
 import { standing } from './coverage/standing.ts'
-import { type Context, type Grounding, rulesAbout, type Step, type Verdicts } from './coverage/step.ts'
+import {
+  type Context,
+  type Grounding,
+  reasonOf,
+  rulesAbout,
+  type Step,
+  type Verdicts,
+} from './coverage/step.ts'
 import { localTaxes, numberFits, otherConditions, reviewed, singleUse } from './coverage/use.ts'
 import { dayInWords } from './dates.ts'
 import type { Facts } from './facts.ts'
@@ -56,8 +63,11 @@ function judge(index: KnowledgeIndex, facts: Facts): Coverage {
   const form = facts.form === null ? undefined : index.forms.get(facts.form)
   const context: Context = { facts, place, form, rules: index.rulesFor(found, facts), ...nothingFound }
   const noTax = rulesAbout(context.rules, 'no-tax')[0]
-  if (noTax) return withoutTax(facts, noTax, rulesAbout(context.rules, 'condition')[0])
   const verdicts: Verdicts = { red: [], amber: [], hints: [], green: [] }
+  if (noTax) {
+    withoutSalesTax(context, verdicts, noTax)
+    return conclude(index, context, verdicts)
+  }
   standing(context, verdicts)
   if (state.kind === 'territory') {
     if (verdicts.red.length === 0) verdicts.amber.push(makeReason('no-rules', null, { state: place }))
@@ -140,14 +150,19 @@ const findSettled = ({ settled, state, on }: Facts, { id, basis }: Question) =>
       one.question === id && one.basis === basis && one.state === state && one.on <= on && on <= one.until,
   )
 
-function withoutTax(facts: Facts, noTax: RuleAbout<'no-tax'>, local: Rule | undefined): Coverage {
-  const isFree = noTax.kinds.includes(facts.kind)
-  const free = isFree
-    ? only('covered', 'no-sales-tax', noTax.id, { rule: noTax.text })
-    : only('check', 'other-tax', noTax.id, { rule: noTax.text })
-  if (!local) return free
-  const reason = makeReason('condition', local.id, { rule: local.text })
-  return { ...free, verdict: 'check', reasons: [reason, ...free.reasons] }
+/** Other taxes may be due, on rooms or of a city. Those that are known follow the rules about claims. */
+function withoutSalesTax(context: Context, verdicts: Verdicts, noTax: RuleAbout<'no-tax'>): void {
+  const { facts, rules } = context
+  const conditions = rulesAbout(rules, 'condition')
+  for (const rule of conditions) verdicts.amber.push(reasonOf('condition', rule, { rule: rule.text }))
+  if (noTax.kinds.includes(facts.kind)) {
+    const list = conditions.length > 0 ? verdicts.hints : verdicts.green
+    list.push(reasonOf('no-sales-tax', noTax, { rule: noTax.text }))
+  } else {
+    verdicts.amber.push(reasonOf('other-tax', noTax, { rule: noTax.text }))
+    if (facts.reason !== null) claimGranted(context, verdicts)
+  }
+  localTaxes(context, verdicts)
 }
 
 const only = (

@@ -67,6 +67,8 @@ const texts = {
   'not-for-reason': ({ form }) => `This form (${form}) can’t be used for this reason.`,
   'unsure-acceptance': ({ state, form }) =>
     `We aren’t sure that ${state} accepts this form (${form}). Check the document.`,
+  'unsure-own-form': ({ state, form }) =>
+    `${form} is a form of ${state}. We don’t know yet what it’s good for.`,
   'unknown-form': () => 'We don’t know this form. Check the document.',
   expired: ({ day }) => `It expired on ${day}.`,
   'maybe-expired': ({ day, state }) =>
@@ -113,6 +115,7 @@ const texts = {
   'other-paper': ({ paper, state }) => `For this, ${state} asks for another paper: ${paper}.`,
   need: ({ need }) => needTexts[need as Need].text,
   'wrong-number': ({ rule }) => `The number doesn’t look right. ${rule}`,
+  'no-digits': ({ state }) => `${state} asks for a number, and what it shows in its place has no digits.`,
   'other-states-number': ({ state }) => `The number isn’t one that ${state} gave out.`,
   'part-claimed': ({ percent }) => `It claims ${percent} % only.`,
   'diplomat-card': () => 'Diplomats show their own tax card, and what it’s good for is printed on it.',
@@ -149,6 +152,7 @@ export type ReasonCode = keyof typeof texts
 const steps: Partial<Record<ReasonCode, (values: Values) => string>> = {
   'not-for-reason': () => 'Ask for a form that’s meant for this reason.',
   'unsure-acceptance': ({ state }) => `Ask for the form that ${state} issues, or look this one up.`,
+  'unsure-own-form': () => 'Look up what it’s good for, or ask the state.',
   'unknown-form': () => 'Open the document and choose its form, or ask for a form we know.',
   'maybe-expired': () => 'Ask for a new certificate.',
   'may-still-count': () => 'Ask for a new certificate.',
@@ -184,6 +188,7 @@ const steps: Partial<Record<ReasonCode, (values: Values) => string>> = {
   'other-paper': ({ paper }) => `Ask for it: ${paper}.`,
   need: ({ need }) => needTexts[need as Need].step,
   'wrong-number': () => 'Look the number up.',
+  'no-digits': () => 'Ask for their number, or why they need none.',
   'other-states-number': ({ state }) =>
     `Ask for their number in ${state}, or whether they’re registered there.`,
   'part-claimed': () => 'Ask what the percentage is for.',

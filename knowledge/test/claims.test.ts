@@ -82,8 +82,9 @@ const taxing = [...states.values()].filter(
 )
 
 describe('a perfect resale certificate for goods on the state’s own form', () => {
-  // What is missing: nobody has read how long these last (or, in Mississippi, that a copy of the permit is enough).
-  const open = ['DC', 'ID', 'MS', 'NM', 'TN', 'TX']
+  // What is missing: nobody has read how long these last (or, in Mississippi, that a copy of the permit is enough). The
+  // District’s blank says “until revoked”, and its later page one year.
+  const open = ['DC', 'MS', 'NM', 'TX']
   // Hawaii’s excise tax falls to 0.5 % and isn’t removed (Form G-17).
   const part = ['HI']
 
@@ -184,6 +185,24 @@ describe('what is known besides the certificate', () => {
     ['a trade name', { seller: 'Peak Foods', sellerNames: ['Peak Foods'] }, 'covered'],
     ['all vendors', { seller: 'All Vendors' }, 'covered'],
     ['a reviewer saw the seller', { seller: 'Peak Foods', sellerSeenOn: '2026-03-05' }, 'covered'],
+    [
+      'its own agency pays',
+      { reason: 'state-government', government: 'this-state', paidBy: 'buyer' },
+      'covered',
+    ],
+    [
+      'an employee pays',
+      { reason: 'state-government', government: 'this-state', paidBy: 'person' },
+      'check',
+      'need',
+    ],
+    [
+      'nobody knows who pays',
+      { reason: 'state-government', government: 'this-state', paidBy: null },
+      'check',
+      'need',
+    ],
+    ['words in place of a number', { number: 'applied for', numberVerifiedOn: null }, 'check', 'no-digits'],
     ['whose government is open', { reason: 'state-government' }, 'check', 'whose-government'],
   ])('%s: %j is %s', (_why, facts, verdict, code) => {
     const answer = coverage({ ...iowa, ...facts })
@@ -196,9 +215,70 @@ describe('what is known besides the certificate', () => {
     expect(coverage(perfect('IL', 'sst-f0003')).verdict).toBe('check')
   })
 
+  test('nobody is unsure whether a state accepts its own form', () => {
+    const unsure = [...forms.values()].flatMap(({ code, states: [own = '', ...others], reasons }) =>
+      others.length > 0
+        ? []
+        : reasons
+            .flatMap((reason) => coverage({ ...perfect(own, code), reason }).reasons)
+            .filter((one) => one.code === 'unsure-acceptance')
+            .map(() => code),
+    )
+    expect(unsure).toEqual([])
+  })
+
   test('a number that doesn’t fit is never green, however it’s called', () => {
     const answer = coverage({ ...perfect('TX', 'mtc-uniform'), number: '123', numberVerifiedOn: null })
     expect([answer.verdict, answer.questions[0]?.step]).toEqual(['check', 'Look the number up.'])
+  })
+
+  test.each([
+    ['OR', 'meals', 'check', 'or/local'],
+    ['MT', 'goods', 'covered', 'mt/local'],
+    ['MT', 'meals', 'check', 'mt/local'],
+    ['AK', 'goods', 'check', 'ak/local'],
+  ] as const)(
+    'without a sales tax, taxes of cities stand with the answer: %s, %s',
+    (state, kind, verdict, local) => {
+      const answer = coverage({ ...perfect(state, 'mtc-uniform'), kind })
+      expect([answer.verdict, answer.local.map(({ ruleId }) => ruleId)]).toEqual([verdict, [local]])
+      expect(answer.questions.length > 0).toBe(verdict === 'check')
+    },
+  )
+
+  test('other taxes of a state without a sales tax follow the rules about claims', () => {
+    const ask = (facts: Partial<Facts>) =>
+      coverage({ ...perfect('NH', 'mtc-uniform'), kind: 'meals', reason: 'charity', ...facts })
+    const rulesOf = (facts: Partial<Facts>) => ask(facts).questions.map(({ ruleId }) => ruleId)
+    expect(rulesOf({})).toEqual(['nh/no-tax', 'nh/claim-charity-2'])
+    expect(ask({ kind: 'service' }).verdict).toBe('covered')
+    expect(rulesOf({ reason: null })).toEqual(['nh/no-tax'])
+  })
+
+  test('an entity that a person pays for is never green, whether or not the rule says so', () => {
+    const paidByPerson = claimCases.flatMap(({ facts }) => {
+      const isEntity = !['resale', 'agriculture', 'industrial', 'direct-pay'].includes(facts.reason ?? '')
+      return isEntity && isGreen(coverage({ ...facts, paidBy: 'person' }).verdict) ? [facts] : []
+    })
+    expect(paidByPerson.filter(({ state }) => !withoutSalesTax.has(state))).toEqual([])
+  })
+
+  test('a paper that a buyer fills in is never green without a seller, a signature and a day, if it has those', () => {
+    const green = claimCases.filter(({ facts }) => isGreen(coverage(facts).verdict))
+    const wrong = green.flatMap(({ name, facts }) => {
+      const form = forms.get(facts.form ?? '')
+      if (form?.issuedBy !== 'buyer' || withoutSalesTax.has(facts.state)) return []
+      const lacking: Partial<Facts>[] = [
+        { hasSignature: false, isPaper: true },
+        { signedOn: null },
+        // New Jersey and Colorado name no seller on theirs.
+        ...(['nj-st-3', 'co-dr-5002'].includes(form.code) ? [] : [{ seller: null }]),
+      ]
+      return lacking
+        .filter((change) => isGreen(coverage({ ...facts, ...change }).verdict))
+        .map((change) => `${name} ${JSON.stringify(change)}`)
+    })
+    expect(wrong).toEqual([])
   })
 
   test('what is settled counts until its day, in its state and on its rule', () => {

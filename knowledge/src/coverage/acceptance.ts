@@ -36,13 +36,14 @@ export const acceptance: Step = (context, verdicts) => {
     return
   }
   const values = { state: place, form: form.name }
+  const isOwn = form.states.length === 1 && form.states[0] === facts.state
   context.paper = refusal || another ? null : acceptedBy()
   if (another || (refusal && isByLaw(facts.reason))) {
     const rule = (another ?? refusal) as Grounding
     amber.push(reasonOf('other-form', rule, { ...values, rule: rule.text }))
   } else if (refusal) redIfSure(verdicts, refusal).push(reasonOf('not-accepted', refusal, values))
   else if (!isForOthers && !context.paper)
-    amber.push(reasonOf('unsure-acceptance', answers[0] ?? ruleOf(form), values))
+    amber.push(reasonOf(isOwn ? 'unsure-own-form' : 'unsure-acceptance', answers[0] ?? ruleOf(form), values))
   if (facts.reason && !form.reasons.includes(facts.reason))
     amber.push(reasonOf('not-for-reason', ruleOf(form), values))
 

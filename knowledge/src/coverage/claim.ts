@@ -150,19 +150,43 @@ function judgeClaim(context: Context, verdicts: Verdicts, claim: Claim): void {
   context.claim = rule
   if (rule.confidence !== 'high') return void amber.push(reasonOf('unsure-claim', rule, { rule: rule.text }))
   numberFor(context, verdicts, rule)
-  for (const need of rule.needs) if (!isMet(need, facts)) amber.push(reasonOf('need', rule, { need }))
+  for (const need of needsOf(rule, facts))
+    if (!isMet(need, facts)) amber.push(reasonOf('need', rule, { need }))
   green.push(reasonOf('covered', rule, { rule: rule.text }))
 }
+
+/** Whoever is exempt because of who they are has to be the one who pays, whether or not the rule says so. */
+function needsOf({ claim, needs }: ClaimRule, { paidBy }: Facts): ClaimRule['needs'] {
+  const isAsked = needs.includes('paid-by-buyer') || paidBy !== 'person' || !byWhoTheyAre.has(claim)
+  return isAsked ? needs : ['paid-by-buyer', ...needs]
+}
+
+const byWhoTheyAre = new Set<Claim>([
+  'federal',
+  'state-agency',
+  'local-government',
+  'other-states-government',
+  'charity',
+  'religious',
+  'public-school',
+  'private-school',
+  'hospital',
+])
 
 const serves = ({ answer, papers }: ClaimRule, { facts }: Context) =>
   answer === 'exempt' || (facts.form !== null && (papers?.includes(facts.form) ?? false))
 
-function numberFor({ facts, place }: Context, { amber }: Verdicts, rule: ClaimRule): void {
+function numberFor({ facts, place, rules }: Context, { amber }: Verdicts, rule: ClaimRule): void {
   const number = facts.number?.trim() ?? ''
   if (number === '') {
-    if (rule.number === 'required') amber.push(reasonOf('missing', rule, { field: 'number', state: place }))
+    // Where the form has a rule about its number, that one says so.
+    const isAsked = rulesAbout(rules, 'requires').some(({ fields }) => fields.includes('number'))
+    if (rule.number === 'required' && !isAsked)
+      amber.push(reasonOf('missing', rule, { field: 'number', state: place }))
     return
   }
+  if (rule.number !== 'none' && !/\d/.test(number))
+    return void amber.push(reasonOf('no-digits', rule, { state: place }))
   if (!rule.pattern) return
   const fits = checkNumber({ pattern: rule.pattern }, number) === 'fits'
   if (!fits) amber.push(reasonOf('wrong-number', rule, { rule: rule.text }))

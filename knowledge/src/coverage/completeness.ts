@@ -1,7 +1,7 @@
 import type { Facts } from '../facts.ts'
 import { forms } from '../forms.ts'
-import type { checkedFields, Form } from '../schema.ts'
-import { reasonOf, redIfSure, rulesAbout, type Step } from './step.ts'
+import type { checkedFields, Form, RuleAbout } from '../schema.ts'
+import { type Context, reasonOf, redIfSure, rulesAbout, type Step, type Verdicts } from './step.ts'
 
 type CheckedField = (typeof checkedFields)[number]
 
@@ -17,23 +17,37 @@ const isMissing: Record<CheckedField, (facts: Facts) => boolean> = {
   period: ({ printedEnd, isBlanket }) => printedEnd === null && isBlanket !== false,
 }
 
+/** What a paper that a buyer fills in always says, unless a rule of its form asks for less. */
+const usualFields = ['seller', 'signature', 'date'] as const
+
 /** What the state or the form requires and the certificate lacks. */
 export const completeness: Step = (context, verdicts) => {
-  const { facts, place, form, rules } = context
-  for (const rule of rulesAbout(rules, 'requires')) {
+  const { facts, form, rules } = context
+  const requiring = rulesAbout(rules, 'requires')
+  for (const rule of requiring) {
     for (const field of rule.fields) {
-      if (!isMissing[field](facts)) continue
       // Some buyers need no number, though the form has a box for one.
       if (field === 'number' && context.claim?.confidence === 'high' && context.claim.number === 'none')
         continue
-      if (field === 'signature' && signsOnPaperOnly(facts, form)) {
-        if (facts.isPaper !== false) verdicts.amber.push(reasonOf('maybe-electronic', rule, { state: place }))
-        continue
-      }
-      const list = rule.ifMissing === 'void' ? redIfSure(verdicts, rule) : verdicts.amber
-      list.push(reasonOf('missing', rule, { field, state: place }))
+      if (isMissing[field](facts)) lacks(context, verdicts, field, rule)
     }
   }
+  if (form?.issuedBy !== 'buyer' || requiring.some(({ forms }) => forms?.includes(form.code))) return
+  for (const field of usualFields) if (isMissing[field](facts)) lacks(context, verdicts, field, null)
+}
+
+function lacks(
+  { facts, place, form }: Context,
+  verdicts: Verdicts,
+  field: CheckedField,
+  rule: RuleAbout<'requires'> | null,
+): void {
+  if (field === 'signature' && signsOnPaperOnly(facts, form)) {
+    if (facts.isPaper !== false) verdicts.amber.push(reasonOf('maybe-electronic', rule, { state: place }))
+    return
+  }
+  const list = rule?.ifMissing === 'void' ? redIfSure(verdicts, rule) : verdicts.amber
+  list.push(reasonOf('missing', rule, { field, state: place }))
 }
 
 /** Where the Streamlined certificate is used, one that was filled in electronically needs no signature. */

@@ -1,5 +1,5 @@
 import { addMonths } from '../dates.ts'
-import { checkNumber } from '../numbers.ts'
+import { checkNumber, isEmployerNumber } from '../numbers.ts'
 import { reasonOf, rulesAbout, type Step } from './step.ts'
 
 /** A certificate for one purchase is used up by it. */
@@ -23,7 +23,7 @@ export const reviewed: Step = ({ facts }, { amber }) => {
 }
 
 /** What the certificate cannot show by itself. */
-export const otherConditions: Step = ({ facts, rules }, { amber }) => {
+export const otherConditions: Step = ({ facts, rules }, { amber, hints }) => {
   for (const rule of rulesAbout(rules, 'verify')) {
     const { signedOn, printedEnd, numberVerifiedOn, on } = facts
     const limit = rule.ifLongerThanMonths
@@ -35,18 +35,21 @@ export const otherConditions: Step = ({ facts, rules }, { amber }) => {
   }
   for (const rule of rulesAbout(rules, 'condition'))
     amber.push(reasonOf('condition', rule, { rule: rule.text }))
-  for (const rule of rulesAbout(rules, 'small-sale'))
-    if (facts.amountCents !== null && facts.amountCents < rule.underCents)
-      amber.push(reasonOf('small-sale', rule, { rule: rule.text }))
+  for (const rule of rulesAbout(rules, 'small-sale')) {
+    const reason = reasonOf('small-sale', rule, { rule: rule.text })
+    // Whoever doesn't say the amount sees what it would change.
+    if (facts.amountCents === null) hints.push(reason)
+    else if (facts.amountCents < rule.underCents) amber.push(reason)
+  }
 }
 
 /** A number of unusual form proves nothing, but it's never good enough for green. */
-export const numberFits: Step = ({ facts, place, rules, claim }, { amber }) => {
+export const numberFits: Step = ({ facts, place, rules }, { amber }) => {
   const { number, numberState, state, numberVerifiedOn } = facts
-  if (!number?.trim() || claim?.pattern || numberVerifiedOn) return
+  if (!number?.trim() || numberVerifiedOn) return
   if (numberState && numberState !== state) return
   const rule = rulesAbout(rules, 'number')[0]
-  if (rule && checkNumber(rule, number) === 'differs')
+  if (rule && (checkNumber(rule, number) === 'differs' || isEmployerNumber(rule, number)))
     amber.push(reasonOf('wrong-number', rule, { rule: rule.text, state: place }))
 }
 
