@@ -11,6 +11,7 @@ export const featureOrder = [
   'public',
   'businesses',
   'api',
+  'customers',
   'coverage',
   'sharing',
   'documents',

@@ -852,10 +852,12 @@ create table certificate_requests (
   reminded integer default 0 not null,
   reminded_at timestamp with time zone,
   remind_on date,
+  customer_id uuid,
   constraint certificate_requests_pkey PRIMARY KEY (id),
   constraint certificate_requests_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint certificate_requests_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
   constraint certificate_requests_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint certificate_requests_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE SET NULL,
   constraint certificate_requests_location_id_fkey FOREIGN KEY (location_id) REFERENCES business_locations(id) ON DELETE CASCADE,
   constraint certificate_requests_share_id_fkey FOREIGN KEY (share_id) REFERENCES document_shares(id) ON DELETE SET NULL,
   constraint certificate_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -871,6 +873,7 @@ CREATE INDEX certificate_requests_by_age ON public.certificate_requests USING bt
 CREATE INDEX certificate_requests_by_business ON public.certificate_requests USING btree (business_id, created_at DESC, id DESC);
 CREATE INDEX certificate_requests_by_campaign ON public.certificate_requests USING btree (campaign_id, created_at DESC, id DESC) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX certificate_requests_by_creator ON public.certificate_requests USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX certificate_requests_by_customer ON public.certificate_requests USING btree (customer_id, created_at DESC, id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX certificate_requests_by_email ON public.certificate_requests USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX certificate_requests_by_reminder ON public.certificate_requests USING btree (business_id, reminded_at) WHERE (reminded_at IS NOT NULL);
 CREATE INDEX certificate_requests_by_sending ON public.certificate_requests USING btree (business_id, sent_at) WHERE (sent_at IS NOT NULL);
@@ -1159,6 +1162,7 @@ CREATE INDEX coverage_checks_by_person ON public.coverage_checks USING btree (pe
 CREATE INDEX coverage_checks_by_reference ON public.coverage_checks USING btree (business_id, upper(reference) COLLATE "C", at DESC, id DESC) WHERE (reference IS NOT NULL);
 CREATE INDEX coverage_checks_by_refunded ON public.coverage_checks USING btree (refund_of) WHERE (refund_of IS NOT NULL);
 CREATE INDEX coverage_checks_by_time ON public.coverage_checks USING btree (business_id, at DESC, id DESC);
+CREATE INDEX coverage_checks_of_customer ON public.coverage_checks USING btree (customer_id, at DESC, id DESC);
 alter table coverage_checks enable row level security;
 alter table coverage_checks force row level security;
 create policy coverage_checks_add on coverage_checks for insert to exempta_app
@@ -1180,14 +1184,19 @@ create table coverage_customers (
   owner_id uuid not null,
   name text not null,
   email text not null,
+  record_id uuid,
+  matched_by text default 'own'::text not null,
   constraint coverage_customers_pkey PRIMARY KEY (id),
   constraint coverage_customers_business_id_owner_id_name_key UNIQUE (business_id, owner_id, name),
   constraint coverage_customers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint coverage_customers_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint coverage_customers_record_id_fkey FOREIGN KEY (record_id) REFERENCES customers(id),
+  constraint coverage_customers_matched_by_check CHECK ((matched_by = ANY (ARRAY['own'::text, 'request'::text, 'number'::text, 'email'::text, 'hand'::text]))),
   constraint coverage_customers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 300)))
 );
 CREATE INDEX coverage_customers_by_email ON public.coverage_customers USING btree (business_id, lower(email));
 CREATE INDEX coverage_customers_by_owner ON public.coverage_customers USING btree (owner_id);
+CREATE INDEX coverage_customers_by_record ON public.coverage_customers USING btree (record_id);
 alter table coverage_customers enable row level security;
 alter table coverage_customers force row level security;
 create policy coverage_customers_of_both on coverage_customers to exempta_app
@@ -1196,6 +1205,9 @@ create policy coverage_customers_of_both on coverage_customers to exempta_app
 create policy system_sees_all on coverage_customers to exempta_system
   using (true)
   with check (true);
+CREATE TRIGGER follow_deleted_certificates AFTER DELETE ON public.coverage_customers REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION follow_moved_certificates();
+CREATE TRIGGER follow_moved_certificates AFTER UPDATE ON public.coverage_customers REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_moved_certificates();
+CREATE TRIGGER make_customer_records AFTER INSERT ON public.coverage_customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION make_customer_records();
 grant delete, insert, select, update on coverage_customers to exempta_app;
 grant delete, insert, select, update on coverage_customers to exempta_system;
 
@@ -1239,6 +1251,9 @@ create policy system_sees_all on coverage_index to exempta_system
   using (true)
   with check (true);
 CREATE TRIGGER forget_customers_without_certificates AFTER DELETE ON public.coverage_index REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_customers_without_certificates();
+CREATE TRIGGER renew_answers_after_delete AFTER DELETE ON public.coverage_index REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION renew_answers_of_judged();
+CREATE TRIGGER renew_answers_after_insert AFTER INSERT ON public.coverage_index REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION renew_answers_of_judged();
+CREATE TRIGGER renew_answers_after_update AFTER UPDATE ON public.coverage_index REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION renew_answers_of_judged();
 grant delete, insert, select, update on coverage_index to exempta_app;
 grant delete, insert, select, update on coverage_index to exempta_system;
 
@@ -1285,6 +1300,174 @@ create policy system_sees_all on coverage_terms to exempta_system
   with check (true);
 grant delete, insert, select, update on coverage_terms to exempta_app;
 grant delete, insert, select, update on coverage_terms to exempta_system;
+
+create table customer_answers (
+  customer_id uuid not null,
+  state text not null,
+  business_id uuid not null,
+  customer_name text not null,
+  answer text not null,
+  ends_on date,
+  share_id uuid,
+  constraint customer_answers_pkey PRIMARY KEY (customer_id, state),
+  constraint customer_answers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint customer_answers_answer_check CHECK ((answer = ANY (ARRAY['covered'::text, 'charge-part'::text, 'check'::text, 'not-covered'::text, 'none'::text]))),
+  constraint customer_answers_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
+);
+CREATE INDEX customer_answers_by_answer ON public.customer_answers USING btree (business_id, answer, customer_name, customer_id);
+CREATE INDEX customer_answers_by_end ON public.customer_answers USING btree (business_id, ends_on) WHERE (ends_on IS NOT NULL);
+CREATE INDEX customer_answers_by_state ON public.customer_answers USING btree (business_id, state, customer_name, customer_id);
+CREATE INDEX customer_answers_missing ON public.customer_answers USING btree (business_id, customer_name, customer_id) WHERE (answer = ANY (ARRAY['not-covered'::text, 'none'::text]));
+alter table customer_answers enable row level security;
+alter table customer_answers force row level security;
+create policy customer_answers_own on customer_answers for select to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on customer_answers to exempta_system
+  using (true)
+  with check (true);
+grant select on customer_answers to exempta_app;
+grant delete, insert, select, update on customer_answers to exempta_system;
+
+create table customer_merges (
+  id uuid not null,
+  business_id uuid not null,
+  source_id uuid not null,
+  target_id uuid not null,
+  moved jsonb,
+  merged_by uuid,
+  merged_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  constraint customer_merges_pkey PRIMARY KEY (id),
+  constraint customer_merges_source_id_fkey FOREIGN KEY (source_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint customer_merges_target_id_fkey FOREIGN KEY (target_id) REFERENCES customers(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_merges_by_source ON public.customer_merges USING btree (source_id);
+CREATE INDEX customer_merges_by_target ON public.customer_merges USING btree (target_id, merged_at DESC);
+CREATE INDEX customer_merges_to_forget ON public.customer_merges USING btree (merged_at) WHERE (moved IS NOT NULL);
+alter table customer_merges enable row level security;
+alter table customer_merges force row level security;
+create policy customer_merges_own on customer_merges to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on customer_merges to exempta_system
+  using (true)
+  with check (true);
+grant insert, select, update on customer_merges to exempta_app;
+grant delete, insert, select, update on customer_merges to exempta_system;
+
+create table customer_suggestions (
+  id uuid not null,
+  business_id uuid not null,
+  coverage_customer_id uuid not null,
+  customer_id uuid not null,
+  reasons text[] not null,
+  suggested_at timestamp with time zone not null,
+  declined_at timestamp with time zone,
+  constraint customer_suggestions_pkey PRIMARY KEY (id),
+  constraint customer_suggestions_coverage_customer_id_customer_id_key UNIQUE (coverage_customer_id, customer_id),
+  constraint customer_suggestions_coverage_customer_id_fkey FOREIGN KEY (coverage_customer_id) REFERENCES coverage_customers(id) ON DELETE CASCADE,
+  constraint customer_suggestions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint customer_suggestions_reasons_check CHECK ((cardinality(reasons) > 0))
+);
+CREATE INDEX customer_suggestions_by_customer ON public.customer_suggestions USING btree (customer_id);
+CREATE INDEX customer_suggestions_open ON public.customer_suggestions USING btree (business_id, suggested_at DESC, id DESC) WHERE (declined_at IS NULL);
+alter table customer_suggestions enable row level security;
+alter table customer_suggestions force row level security;
+create policy customer_suggestions_own on customer_suggestions to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on customer_suggestions to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on customer_suggestions to exempta_app;
+grant delete, insert, select, update on customer_suggestions to exempta_system;
+
+create table customer_tags (
+  business_id uuid not null,
+  tag text not null,
+  customer_name text not null,
+  customer_id uuid not null,
+  constraint customer_tags_pkey PRIMARY KEY (business_id, tag, customer_name, customer_id),
+  constraint customer_tags_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_tags_by_customer ON public.customer_tags USING btree (customer_id);
+alter table customer_tags enable row level security;
+alter table customer_tags force row level security;
+create policy customer_tags_own on customer_tags for select to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on customer_tags to exempta_system
+  using (true)
+  with check (true);
+grant select on customer_tags to exempta_app;
+grant delete, insert, select, update on customer_tags to exempta_system;
+
+create table customer_terms (
+  business_id uuid not null,
+  term text not null,
+  customer_id uuid not null,
+  constraint customer_terms_pkey PRIMARY KEY (business_id, term, customer_id),
+  constraint customer_terms_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint customer_terms_term_check CHECK (((length(term) >= 1) AND (length(term) <= 320)))
+);
+CREATE INDEX customer_terms_by_customer ON public.customer_terms USING btree (customer_id);
+CREATE INDEX customer_terms_of_addresses ON public.customer_terms USING btree (term) WHERE (POSITION(('@'::text) IN (term)) > 0);
+alter table customer_terms enable row level security;
+alter table customer_terms force row level security;
+create policy customer_terms_own on customer_terms to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on customer_terms to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on customer_terms to exempta_app;
+grant delete, insert, select, update on customer_terms to exempta_system;
+
+create table customers (
+  id uuid not null,
+  business_id uuid not null,
+  number text,
+  name text not null,
+  other_names text[] default '{}'::text[] not null,
+  contacts jsonb default '[]'::jsonb not null,
+  addresses jsonb default '[]'::jsonb not null,
+  parent_id uuid,
+  tags text[] default '{}'::text[] not null,
+  note text,
+  inactive_at timestamp with time zone,
+  is_kept boolean not null,
+  merged_into uuid,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint customers_pkey PRIMARY KEY (id),
+  constraint customers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint customers_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint customers_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES customers(id) ON DELETE SET NULL,
+  constraint customers_check CHECK ((parent_id <> id)),
+  constraint customers_check1 CHECK ((merged_into <> id)),
+  constraint customers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint customers_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
+  constraint customers_number_check CHECK (((length(number) >= 1) AND (length(number) <= 60)))
+);
+CREATE INDEX customers_by_name ON public.customers USING btree (business_id, name, id) WHERE ((merged_into IS NULL) AND (inactive_at IS NULL));
+CREATE UNIQUE INDEX customers_by_number ON public.customers USING btree (business_id, lower(number)) WHERE (number IS NOT NULL);
+CREATE INDEX customers_by_parent ON public.customers USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX customers_by_plain_name ON public.customers USING btree (business_id, lower(name));
+CREATE INDEX customers_by_target ON public.customers USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX customers_by_update ON public.customers USING btree (business_id, updated_at, id);
+CREATE INDEX customers_inactive ON public.customers USING btree (business_id, name, id) WHERE ((merged_into IS NULL) AND (inactive_at IS NOT NULL));
+alter table customers enable row level security;
+alter table customers force row level security;
+create policy customers_own on customers to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on customers to exempta_system
+  using (true)
+  with check (true);
+CREATE TRIGGER renew_customer_parts_after_insert AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION renew_customer_parts();
+CREATE TRIGGER renew_customer_parts_after_update AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION renew_customer_parts();
+grant delete, insert, select, update on customers to exempta_app;
+grant delete, insert, select, update on customers to exempta_system;
 
 create table data_exports (
   id uuid default gen_random_uuid() not null,
@@ -3410,7 +3593,8 @@ create view business_requests as
             WHEN (r.opened_at IS NOT NULL) THEN 'opened'::text
             WHEN (m.status = ANY (ARRAY['queued'::text, 'kept'::text, 'sent'::text])) THEN m.status
             ELSE 'open'::text
-        END AS status
+        END AS status,
+    r.customer_id
    FROM (((((certificate_requests r
      LEFT JOIN campaigns c ON ((c.id = r.campaign_id)))
      LEFT JOIN business_locations l ON ((l.id = r.location_id)))
@@ -3467,6 +3651,20 @@ create view coverage_facts as
   WHERE ((s.business_id = ( SELECT exempta_business_id() AS exempta_business_id)) OR (s.owner_id = ( SELECT exempta_actor_id() AS exempta_actor_id)) OR (( SELECT exempta_actor_role() AS exempta_actor_role) = 'system'::text));
 alter view coverage_facts owner to exempta_system;
 grant select on coverage_facts to exempta_app;
+
+create view customer_activity as
+ SELECT e.id,
+    e.at,
+    e.action,
+    e.target_id AS customer_id,
+    COALESCE(u.name, (k.name || ' (API key)'::text)) AS by_name
+   FROM (((audit_entries e
+     LEFT JOIN business_users m ON (((m.user_id = e.actor_id) AND (m.business_id = ( SELECT exempta_business_id() AS exempta_business_id)))))
+     LEFT JOIN users u ON ((u.id = m.user_id)))
+     LEFT JOIN api_keys k ON (((k.id = e.actor_id) AND (k.business_id = ( SELECT exempta_business_id() AS exempta_business_id)))))
+  WHERE ((e.target_kind = 'customer'::text) AND (e.result = 'done'::text) AND ((e.details ->> 'business'::text) = (( SELECT exempta_business_id() AS exempta_business_id))::text));
+alter view customer_activity owner to exempta_system;
+grant select on customer_activity to exempta_app;
 
 create view document_names as
  SELECT id,
@@ -3832,6 +4030,128 @@ begin
 end $function$;
 alter function count_documents_received() owner to exempta_system;
 
+CREATE OR REPLACE FUNCTION public.current_customer(known uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH RECURSIVE way(id, target) AS (
+          SELECT c.id,
+             c.merged_into
+            FROM customers c
+           WHERE (c.id = COALESCE(( SELECT v.record_id
+                    FROM coverage_customers v
+                   WHERE ((v.id = current_customer.known) AND (NOT (EXISTS ( SELECT
+                            FROM customers own
+                           WHERE (own.id = current_customer.known)))))), current_customer.known))
+         UNION
+          SELECT c.id,
+             c.merged_into
+            FROM (way w
+              JOIN customers c ON ((c.id = w.target)))
+         )
+  SELECT way.id
+    FROM way
+   WHERE (way.target IS NULL);
+END;
+alter function current_customer(uuid) owner to exempta_system;
+grant execute on function current_customer(uuid) to exempta_app;
+
+CREATE OR REPLACE FUNCTION public.customer_candidates(stated uuid)
+ RETURNS TABLE(record_id uuid, reason text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ WITH me AS (
+          SELECT v.id,
+             v.business_id,
+             v.record_id,
+             v.name,
+             v.owner_id,
+             lower(v.email) AS email,
+             (EXISTS ( SELECT
+                    FROM users u
+                   WHERE ((u.id = v.owner_id) AND (u.email_verified_at IS NOT NULL)))) AS is_confirmed
+            FROM coverage_customers v
+           WHERE (v.id = customer_candidates.stated)
+         ), found AS (
+          SELECT c_1.id,
+             'request'::text AS reason
+            FROM me me_1,
+             coverage_index i,
+             certificate_requests r,
+             customers c_1
+           WHERE ((i.customer_id = me_1.id) AND (r.share_id = i.share_id) AND (r.business_id = me_1.business_id) AND (c_1.id = current_customer(r.customer_id)))
+         UNION
+          SELECT o.record_id,
+             'number'::text
+            FROM me me_1,
+             coverage_terms t,
+             coverage_terms n,
+             coverage_customers o
+           WHERE ((t.customer_id = me_1.id) AND (t.term >= '#'::text) AND (t.term < '$'::text) AND (length(t.term) > 5) AND (n.business_id = me_1.business_id) AND (n.term = t.term) AND (o.id = n.customer_id))
+         UNION
+          SELECT n.customer_id,
+             'number'::text
+            FROM me me_1,
+             coverage_terms t,
+             customer_terms n
+           WHERE ((t.customer_id = me_1.id) AND (t.term >= '#'::text) AND (t.term < '$'::text) AND (length(t.term) > 5) AND (n.business_id = me_1.business_id) AND (n.term = t.term))
+         UNION
+          SELECT n.customer_id,
+             'email'::text
+            FROM me me_1,
+             customer_terms n
+           WHERE (me_1.is_confirmed AND (n.business_id = me_1.business_id) AND (n.term = me_1.email))
+         UNION
+          SELECT c_1.id,
+             'name'::text
+            FROM me me_1,
+             customers c_1
+           WHERE ((c_1.business_id = me_1.business_id) AND (lower(c_1.name) = lower(me_1.name)))
+         UNION
+          SELECT n.customer_id,
+             'name'::text
+            FROM me me_1,
+             customer_terms n
+           WHERE ((n.business_id = me_1.business_id) AND (n.term = ('='::text || lower(me_1.name))))
+         )
+  SELECT f.id,
+         CASE
+             WHEN ((f.reason = 'name'::text) AND (EXISTS ( SELECT
+                FROM me me_1,
+                 coverage_index i,
+                 fresh_customer_answers(ARRAY[f.id]) a(customer_id, state, business_id, customer_name, answer, ends_on, share_id)
+               WHERE ((i.customer_id = me_1.id) AND (a.state = i.state))))) THEN 'name-state'::text
+             ELSE f.reason
+         END AS reason
+    FROM (found f
+      JOIN customers c ON (((c.id = f.id) AND (c.merged_into IS NULL)))),
+     me
+   WHERE ((f.id IS NOT NULL) AND (f.id <> me.record_id));
+END;
+alter function customer_candidates(uuid) owner to exempta_system;
+revoke execute on function customer_candidates(uuid) from public;
+
+CREATE OR REPLACE FUNCTION public.customer_family(record uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH RECURSIVE family(id) AS (
+          SELECT customer_family.record AS record
+         UNION
+          SELECT c.id
+            FROM (family f
+              JOIN customers c ON ((c.merged_into = f.id)))
+         )
+  SELECT family.id
+    FROM family;
+END;
+alter function customer_family(uuid) owner to exempta_system;
+grant execute on function customer_family(uuid) to exempta_app;
+
 CREATE OR REPLACE FUNCTION public.day_of(moment timestamp with time zone)
  RETURNS date
  LANGUAGE sql
@@ -4180,6 +4500,32 @@ alter function find_received_shares(text,text,boolean,integer) owner to exempta_
 revoke execute on function find_received_shares(text,text,boolean,integer) from public;
 grant execute on function find_received_shares(text,text,boolean,integer) to exempta_app;
 
+CREATE OR REPLACE FUNCTION public.follow_moved_certificates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  changed uuid[];
+begin
+  if tg_op = 'DELETE' then
+    select array_agg(distinct o.record_id) into changed from gone o where o.record_id is not null;
+  else
+    select array_agg(distinct r.id) into changed
+      from added n join gone o on o.id = n.id, unnest(array[o.record_id, n.record_id]) as r (id)
+      where o.record_id is distinct from n.record_id and r.id is not null;
+  end if;
+  if changed is null then return null; end if;
+  delete from customers c
+    where c.id = any(changed) and not c.is_kept and c.merged_into is null
+      and not exists (select from coverage_customers v where v.record_id = c.id)
+      and not exists (select from customers s where s.merged_into = c.id);
+  perform renew_customer_answers(changed);
+  return null;
+end $function$;
+alter function follow_moved_certificates() owner to exempta_system;
+
 CREATE OR REPLACE FUNCTION public.forget_customers_without_certificates()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4227,6 +4573,49 @@ begin
   return null;
 end $function$;
 alter function forget_sealed_secrets() owner to exempta_system;
+
+CREATE OR REPLACE FUNCTION public.fresh_customer_answers(ids uuid[])
+ RETURNS TABLE(customer_id uuid, state text, business_id uuid, customer_name text, answer text, ends_on date, share_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ WITH judged AS (
+          SELECT DISTINCT ON (v.record_id, i.state) v.record_id,
+             i.state,
+             i.verdict,
+             i.ends_on,
+             i.share_id
+            FROM (coverage_customers v
+              JOIN coverage_index i ON ((i.customer_id = v.id)))
+           WHERE (v.record_id = ANY (fresh_customer_answers.ids))
+           ORDER BY v.record_id, i.state, (array_position(ARRAY['covered'::text, 'charge-part'::text, 'check'::text, 'not-covered'::text], i.verdict)), i.ends_on DESC, i.share_id
+         ), bought AS (
+          SELECT DISTINCT c_1.id AS record_id,
+             (a.one ->> 'state'::text) AS state
+            FROM customers c_1,
+             LATERAL jsonb_array_elements(c_1.addresses) a(one)
+           WHERE (c_1.id = ANY (fresh_customer_answers.ids))
+         )
+  SELECT c.id,
+     s.state,
+     c.business_id,
+     c.name,
+     COALESCE(j.verdict, 'none'::text) AS "coalesce",
+     j.ends_on,
+     j.share_id
+    FROM ((( SELECT judged.record_id,
+             judged.state
+            FROM judged
+         UNION
+          SELECT bought.record_id,
+             bought.state
+            FROM bought) s
+      JOIN customers c ON (((c.id = s.record_id) AND (c.merged_into IS NULL))))
+      LEFT JOIN judged j ON (((j.record_id = s.record_id) AND (j.state = s.state))));
+END;
+alter function fresh_customer_answers(uuid[]) owner to exempta_system;
+revoke execute on function fresh_customer_answers(uuid[]) from public;
 
 CREATE OR REPLACE FUNCTION public.guard_kept_copy()
  RETURNS trigger
@@ -4366,6 +4755,20 @@ alter function live_publish(text,text,text) owner to exempta_system;
 revoke execute on function live_publish(text,text,text) from public;
 grant execute on function live_publish(text,text,text) to exempta_app;
 
+CREATE OR REPLACE FUNCTION public.make_customer_records()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into customers (id, business_id, name, is_kept, created_at, updated_at)
+    select a.id, a.business_id, left(a.name, 200), false, now(), now() from added a where a.record_id is null;
+  update coverage_customers v set record_id = v.id from added a where v.id = a.id and a.record_id is null;
+  return null;
+end $function$;
+alter function make_customer_records() owner to exempta_system;
+
 CREATE OR REPLACE FUNCTION public.mark_coverage_of_renamed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4381,6 +4784,72 @@ begin
   return null;
 end $function$;
 alter function mark_coverage_of_renamed() owner to exempta_system;
+
+CREATE OR REPLACE FUNCTION public.match_customers(stated uuid[], now_is timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  me record;
+  target uuid;
+  how text;
+begin
+  for me in
+    select v.id, v.business_id, v.record_id, v.name, c.is_kept
+    from coverage_customers v join customers c on c.id = v.record_id
+    where v.id = any(stated) and v.matched_by = 'own'
+    order by v.id
+  loop
+    target := null;
+    how := null;
+    if not me.is_kept then
+      with found as (
+        select f.record_id, f.reason,
+          exists (select from customers c where c.id = f.record_id and lower(c.name) = lower(me.name))
+            or exists (select from customer_terms n
+              where n.customer_id = f.record_id and n.term = '=' || lower(me.name)) as is_named,
+          exists (select from coverage_terms t join customer_terms n on n.term = t.term and n.customer_id = f.record_id
+            where t.customer_id = me.id and t.term ~ '^[[:alpha:]]{4,}$'
+              and t.term <> all(array['company', 'corp', 'corporation', 'incorporated', 'limited', 'group',
+                'services', 'enterprises', 'holdings'])) as shares_word
+        from customer_candidates(me.id) f
+      ), sure as (
+        select 'request' as reason, f.record_id from found f where f.reason = 'request'
+        union all
+        select 'number', f.record_id from found f where f.reason = 'number' and f.is_named
+        union all
+        select 'email', f.record_id from found f
+          where f.reason = 'email' and f.shares_word
+            and (select count(distinct o.record_id) from found o where o.reason = 'email') = 1
+      ), best as (
+        select s.reason, min(s.record_id::text)::uuid as record_id
+        from sure s group by s.reason having count(distinct s.record_id) = 1
+      )
+      select b.record_id, b.reason into target, how from best b
+        order by array_position(array['request', 'number', 'email'], b.reason) limit 1;
+    end if;
+    if target is not null then
+      delete from customer_suggestions s where s.coverage_customer_id = me.id and s.declined_at is null;
+      update coverage_customers v set record_id = target, matched_by = how where v.id = me.id;
+      continue;
+    end if;
+    delete from customer_suggestions s
+      where s.coverage_customer_id = me.id and s.declined_at is null
+        and not exists (select from customer_candidates(me.id) f where f.record_id = s.customer_id);
+    insert into customer_suggestions (id, business_id, coverage_customer_id, customer_id, reasons, suggested_at)
+      select gen_random_uuid(), me.business_id, me.id, f.record_id,
+        array_agg(distinct f.reason), now_is
+      from customer_candidates(me.id) f
+      group by f.record_id order by count(distinct f.reason) desc, f.record_id limit 5
+      on conflict (coverage_customer_id, customer_id) do update set reasons = excluded.reasons
+        where customer_suggestions.declined_at is null;
+  end loop;
+end $function$;
+alter function match_customers(uuid[],timestamp with time zone) owner to exempta_system;
+revoke execute on function match_customers(uuid[],timestamp with time zone) from public;
+grant execute on function match_customers(uuid[],timestamp with time zone) to exempta_app;
 
 CREATE OR REPLACE FUNCTION public.move_version_on()
  RETURNS trigger
@@ -4606,6 +5075,89 @@ begin
 end $function$;
 alter function release_kept_file() owner to exempta_system;
 revoke execute on function release_kept_file() from public;
+
+CREATE OR REPLACE FUNCTION public.renew_answers_of_judged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  changed uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct v.record_id) into changed
+      from added i join coverage_customers v on v.id = i.customer_id;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct v.record_id) into changed
+      from gone i join coverage_customers v on v.id = i.customer_id;
+  else
+    -- A sale notes its day in the index, which changes no answer.
+    select array_agg(distinct v.record_id) into changed
+      from added n join gone o on o.share_id = n.share_id and o.state = n.state
+        join coverage_customers v on v.id in (n.customer_id, o.customer_id)
+      where (o.customer_id, o.verdict, o.ends_on) is distinct from (n.customer_id, n.verdict, n.ends_on);
+  end if;
+  if changed is not null then perform renew_customer_answers(changed); end if;
+  return null;
+end $function$;
+alter function renew_answers_of_judged() owner to exempta_system;
+
+CREATE OR REPLACE FUNCTION public.renew_customer_answers(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from customers c where c.id = any(ids) order by c.id for no key update;
+  delete from customer_answers a
+    where a.customer_id = any(ids)
+      and not exists (
+        select from fresh_customer_answers(ids) f where f.customer_id = a.customer_id and f.state = a.state);
+  insert into customer_answers as a (customer_id, state, business_id, customer_name, answer, ends_on, share_id)
+    select f.customer_id, f.state, f.business_id, f.customer_name, f.answer, f.ends_on, f.share_id
+    from fresh_customer_answers(ids) f
+    on conflict (customer_id, state) do update
+      set customer_name = excluded.customer_name, answer = excluded.answer, ends_on = excluded.ends_on,
+        share_id = excluded.share_id
+      where (a.customer_name, a.answer, a.ends_on, a.share_id)
+        is distinct from (excluded.customer_name, excluded.answer, excluded.ends_on, excluded.share_id);
+end $function$;
+alter function renew_customer_answers(uuid[]) owner to exempta_system;
+revoke execute on function renew_customer_answers(uuid[]) from public;
+
+CREATE OR REPLACE FUNCTION public.renew_customer_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  answered uuid[];
+  tagged uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(n.id) filter (where n.addresses <> '[]'), array_agg(n.id) filter (where n.tags <> '{}')
+      into answered, tagged from added n;
+  else
+    select array_agg(n.id) filter (
+        where (o.name, o.addresses, o.merged_into) is distinct from (n.name, n.addresses, n.merged_into)),
+      array_agg(n.id) filter (where (o.name, o.tags, o.merged_into) is distinct from (n.name, n.tags, n.merged_into))
+      into answered, tagged from added n join gone o on o.id = n.id;
+    delete from customer_tags t using customers c
+      where t.customer_id = any(tagged) and c.id = t.customer_id
+        and (c.merged_into is not null or t.customer_name <> c.name or t.tag <> all(c.tags));
+  end if;
+  insert into customer_tags (business_id, tag, customer_name, customer_id)
+    select c.business_id, t.tag, c.name, c.id
+    from customers c, unnest(c.tags) as t (tag)
+    where c.id = any(tagged) and c.merged_into is null
+    on conflict do nothing;
+  if answered is not null then perform renew_customer_answers(answered); end if;
+  return null;
+end $function$;
+alter function renew_customer_parts() owner to exempta_system;
 
 CREATE OR REPLACE FUNCTION public.renew_share_search_text()
  RETURNS trigger

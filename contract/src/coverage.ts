@@ -410,6 +410,7 @@ export const listChecks = defineRoute({
   access: member,
   query: PageQuery.extend({
     search: SearchText.optional().describe('A receipt code, or an invoice or order number'),
+    customerId: z.uuid().optional().describe('Only receipts of this customer'),
   }),
   response: pageOf(CoverageReceipt),
   errors: ['not-allowed'],

@@ -30,6 +30,7 @@ export const topics = [
   'documents',
   'shares',
   'received',
+  'customers',
   'coverage',
   'requests',
   'binders',

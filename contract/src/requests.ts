@@ -111,6 +111,11 @@ export const NewRequest = z.strictObject({
     .describe('We email the request to this address. Without it, hand the link or its QR code on yourself.'),
   customerName: orNothing(OneLine(accountLimits.nameLength)),
   customerReference: orNothing(OneLine(requestLimits.customerReferenceLength)),
+  customerId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('The customer’s record. Without it, the customer with this number is taken.'),
   state: z
     .union([z.literal('').transform(() => null), StateCode])
     .nullable()
@@ -128,7 +133,10 @@ export const listRequests = defineRoute({
   summary: 'List your certificate requests, newest first',
   tag,
   access: member,
-  query: requestsQuery.extend({ campaignId: z.uuid().optional().describe('Only requests of this campaign') }),
+  query: requestsQuery.extend({
+    campaignId: z.uuid().optional().describe('Only requests of this campaign'),
+    customerId: z.uuid().optional().describe('Only requests to this customer'),
+  }),
   response: pageOf(CertificateRequest),
   errors: ['not-allowed'],
 })

@@ -25,6 +25,9 @@ import * as wallet from './certificates/wallet.ts'
 import * as certificates from './certificates.ts'
 import * as chat from './chat.ts'
 import * as coverage from './coverage.ts'
+import * as customerMerging from './customers/merging.ts'
+import * as customerPage from './customers/page.ts'
+import * as customers from './customers.ts'
 import * as documentActivity from './documents/activity.ts'
 import * as documentDashboard from './documents/dashboard.ts'
 import * as documentFiles from './documents/files.ts'
@@ -70,6 +73,9 @@ export const routes: readonly Route[] = [
   businessReports,
   chat,
   coverage,
+  customers,
+  customerMerging,
+  customerPage,
   invitations,
   blankForms,
   rulesFiles,

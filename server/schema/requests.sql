@@ -21,7 +21,8 @@ create or replace view business_requests as
       when r.opened_at is not null then 'opened'
       when m.status in ('queued', 'kept', 'sent') then m.status
       else 'open'
-    end as status
+    end as status,
+    r.customer_id
   from certificate_requests r
     left join campaigns c on c.id = r.campaign_id
     left join business_locations l on l.id = r.location_id

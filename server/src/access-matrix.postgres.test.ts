@@ -76,6 +76,10 @@ const check = {
   allowedReason: null,
 }
 
+const customer = { name: 'Prairie Wind Foods Co' }
+
+const merge = { sourceId: randomUUID(), targetId: randomUUID(), sourceVersion: 1, targetVersion: 1 }
+
 const acceptance = {
   receivedId: randomUUID(),
   state: 'NY',
@@ -261,6 +265,29 @@ const matrix: Record<string, Row> = {
   'GET /api/received/dashboard': members,
   'GET /api/received/reports': { ...members, query: range },
   'GET /api/received/reports/csv': { ...members, query: range },
+
+  'GET /api/customers': members,
+  'GET /api/customers/tags': members,
+  'POST /api/customers/tags': { ...managers, input: { ids: [randomUUID()] } },
+  'GET /api/customers/:id': members,
+  'POST /api/customers': { ...managers, input: customer },
+  'PUT /api/customers/:id': { ...managers, input: { ...customer, version: 1 } },
+  'PUT /api/customers/:id/inactive': { ...managers, input: { isInactive: true } },
+  'DELETE /api/customers/:id': managers,
+  'GET /api/customers/:id/answers': members,
+  'GET /api/customers/:id/certificates': members,
+  'GET /api/customers/:id/decisions': members,
+  'GET /api/customers/:id/activity': members,
+  'GET /api/customers/suggestions': members,
+  'POST /api/customers/suggestions/:id/accept': managers,
+  'POST /api/customers/suggestions/:id/decline': managers,
+  'GET /api/customers/merge-preview': {
+    ...members,
+    query: `?sourceId=${randomUUID()}&targetId=${randomUUID()}`,
+  },
+  'POST /api/customers/merges': { ...managers, input: merge },
+  'POST /api/customers/merges/:id/undo': managers,
+  'PUT /api/customers/certificates/:id': { ...managers, input: { customerId: null } },
 
   'GET /api/coverage': members,
   'GET /api/coverage/csv': members,

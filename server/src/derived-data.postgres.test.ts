@@ -98,6 +98,15 @@ const shareOf = async ({ document, business }: Scene) =>
     )
   )[0] ?? { id: '00000000-0000-4000-8000-000000000000', version: 1 }
 
+/** The records of a business that can be changed, beginning with another one in each way. */
+async function recordsOf(business: TestBusiness, way: number): Promise<{ id: string; version: number }[]> {
+  const rows = await rowsOf<{ id: string; version: number }>(
+    `select id, version from customers where business_id = '${business.id}' and merged_into is null order by id`,
+  )
+  const first = rows.length === 0 ? 0 : way % rows.length
+  return [...rows.slice(first), ...rows.slice(0, first)]
+}
+
 const certificates = [
   {
     form: 'ny-st-120',
@@ -186,6 +195,52 @@ const verbs = {
         allowedReason: 'We know them',
       },
     })
+  },
+  'write down a customer': ({ business, way, at }: Scene) =>
+    send(business.manager, 'POST', '/api/customers', {
+      name: ['Prairie Wind', 'Lake House Supply', 'Someone Else'][way % 3],
+      number: way < 2 ? `C-${at}` : null,
+      contacts: [{ email: owner.email }],
+      addresses: [{ state: 'NY' }, { state: 'CA' }],
+      tags: ['wholesale', `tag ${way}`],
+    }),
+  'change a customer': async ({ business, way, at }: Scene) => {
+    const [record] = await recordsOf(business, way)
+    if (!record) return
+    const change = { name: `Customer ${at}`, addresses: [{ state: 'TX' }], version: record.version }
+    return send(business.manager, 'PUT', `/api/customers/${record.id}`, change)
+  },
+  'delete a customer': async ({ business, way }: Scene) => {
+    const [record] = await recordsOf(business, way)
+    if (record) await send(business.manager, 'DELETE', `/api/customers/${record.id}`)
+  },
+  'merge customers': async ({ business, way }: Scene) => {
+    const [source, target] = await recordsOf(business, way)
+    if (!source || !target) return
+    return send(business.manager, 'POST', '/api/customers/merges', {
+      ...{ sourceId: source.id, sourceVersion: source.version },
+      ...{ targetId: target.id, targetVersion: target.version },
+    })
+  },
+  'take customers apart': async ({ business }: Scene) => {
+    const [merge] = await rowsOf<{ id: string }>(
+      `select id from customer_merges where business_id = '${business.id}' and undone_at is null
+       order by merged_at desc, id desc limit 1`,
+    )
+    if (merge) await send(business.manager, 'POST', `/api/customers/merges/${merge.id}/undo`, {})
+  },
+  'accept a suggestion': async ({ business }: Scene) => {
+    const [found] = (await send(business.manager, 'GET', '/api/customers/suggestions')).json().items
+    if (found) await send(business.manager, 'POST', `/api/customers/suggestions/${found.id}/accept`, {})
+  },
+  'move certificates': async ({ business, way }: Scene) => {
+    const [link] = await rowsOf<{ id: string }>(
+      `select id from coverage_customers where business_id = '${business.id}' order by id desc limit 1`,
+    )
+    const [record] = await recordsOf(business, way)
+    if (!link) return
+    const customerId = way % 2 === 0 ? null : (record?.id ?? null)
+    return send(business.manager, 'PUT', `/api/customers/certificates/${link.id}`, { customerId })
   },
   'black out more': async ({ document }: Scene) => {
     const before = (await send(owner, 'GET', `/api/documents/${document}`)).json()
@@ -300,6 +355,40 @@ const derived: Record<string, { kept: string; fresh: string }> = {
       join document_shares s on s.id = i.share_id and s.revoked_at is null order by 1, 2, 3`,
     fresh: `select distinct f.business_id, f.owner_id, f.purchaser as name, f.owner_email as email
       from coverage_facts f where f.revoked_at is null order by 1, 2, 3`,
+  },
+  'the answers of customers': {
+    kept: `select customer_id, state, business_id, customer_name, answer, ends_on from customer_answers order by 1, 2`,
+    fresh: `select c.id as customer_id, s.state, c.business_id, c.name as customer_name,
+        coalesce(b.verdict, 'none') as answer, b.ends_on
+      from customers c
+        cross join lateral (
+          select a ->> 'state' as state from jsonb_array_elements(c.addresses) a
+          union select i.state from coverage_index i join coverage_customers v on v.id = i.customer_id
+            where v.record_id = c.id) s
+        left join lateral (
+          select i.verdict, i.ends_on from coverage_index i join coverage_customers v on v.id = i.customer_id
+          where v.record_id = c.id and i.state = s.state
+          order by case i.verdict when 'covered' then 0 when 'charge-part' then 1 when 'check' then 2 else 3 end,
+            i.ends_on desc nulls first limit 1) b on true
+      where c.merged_into is null order by 1, 2`,
+  },
+  'the tags of customers': {
+    kept: 'select business_id, tag, customer_name, customer_id from customer_tags order by customer_id, tag',
+    fresh: `select c.business_id, t.tag collate "C" as tag, c.name as customer_name, c.id as customer_id
+      from customers c, unnest(c.tags) t (tag) where c.merged_into is null order by 4, 2`,
+  },
+  // Everything that certificates say belongs to a record that can be opened, and no record is left behind.
+  'certificates without a record, and records that nobody wrote down without certificates': {
+    kept: `select v.id from coverage_customers v left join customers c on c.id = v.record_id
+        where c.id is null or c.merged_into is not null or c.business_id <> v.business_id
+      union all select c.id from customers c where not c.is_kept
+        and not exists (select from coverage_customers v where v.record_id = c.id)`,
+    fresh: 'select where false',
+  },
+  'what merged customers are found by': {
+    kept: `select t.customer_id from customer_terms t join customers c on c.id = t.customer_id
+      where c.merged_into is not null`,
+    fresh: 'select where false',
   },
   'the history of shares': {
     kept: 'select id, status from document_shares order by id',

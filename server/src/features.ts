@@ -9,6 +9,7 @@ import { certificates } from './features/certificates/feature.ts'
 import { chat } from './features/chat/feature.ts'
 import type { GuestCookie } from './features/chat/index.ts'
 import { coverage } from './features/coverage/feature.ts'
+import { customers } from './features/customers/feature.ts'
 import { documents } from './features/documents/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
 import { notifications } from './features/notifications/feature.ts'
@@ -90,6 +91,7 @@ export const features: readonly Feature<RouteParts>[] = [
   admin,
   documents,
   certificates,
+  customers,
   coverage,
   sharing,
   requests,

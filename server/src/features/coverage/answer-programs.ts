@@ -6,13 +6,12 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireMember } from '../businesses/index.ts'
+import { customersWithTerm, emailTerm, numberTerm } from '../customers/index.ts'
 import { acceptedFor } from './accepted.ts'
 import { type Answered, answerFor, asAnswer, saleOf } from './customers.ts'
 import { bestOf } from './judge.ts'
-import { customersWithTerm } from './queries/customers.ts'
 import { findCheck } from './queries/receipts.ts'
 import { recordAnswer } from './receipts.ts'
-import { emailTerm, numberTerm } from './search-terms.ts'
 
 type Question = RouteParsed<typeof contract>['body']
 type Answer = RouteReturn<typeof contract>
@@ -67,7 +66,13 @@ async function answerOne(
   for (const id of await customerIds(tx, own.businessId, customer)) {
     all.push(await answerFor(tx, own, id, sale, now))
   }
-  const nobody: Answered = { certificate: undefined, judgement: undefined, notes: [], sale }
+  const nobody: Answered = {
+    customer: undefined,
+    certificate: undefined,
+    judgement: undefined,
+    notes: [],
+    sale,
+  }
   const best = bestOf(
     all.map((answered) => ({ ...answered, verdict: answered.judgement?.verdict ?? 'not-covered' })),
   )
@@ -109,5 +114,5 @@ async function customerIds(
 ): Promise<string[]> {
   if ('id' in customer) return [customer.id]
   const term = 'email' in customer ? emailTerm(customer.email) : numberTerm(customer.number)
-  return (await customersWithTerm(tx, businessId, term, mostFound)).map(({ id }) => id)
+  return customersWithTerm(tx, businessId, term, mostFound)
 }

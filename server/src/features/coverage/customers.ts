@@ -11,11 +11,11 @@ import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { businessOf, type Member } from '../businesses/index.ts'
+import { type FoundCustomer, findCurrent, findCustomers, searchedTerms } from '../customers/index.ts'
 import { acceptedFor } from './accepted.ts'
 import { bestOf, factsOf, type Judgement, judge, type Sale, todayIn, unknownCustomer } from './judge.ts'
 import { limits } from './limits.ts'
-import { type CustomerCertificate, certificatesOf, findCustomers } from './queries/customers.ts'
-import { searchedTerms } from './search-terms.ts'
+import { type CustomerCertificate, certificatesOf } from './queries/customers.ts'
 
 export function searchCustomers(
   { database }: Services,
@@ -33,7 +33,7 @@ export function searchCustomers(
         items: found.map(({ id, name, email }) => ({
           id,
           name,
-          hint: names.filter((one) => one === name.toLowerCase()).length > 1 ? partOf(email) : null,
+          hint: names.filter((one) => one === name.toLowerCase()).length > 1 && email ? partOf(email) : null,
         })),
       }
     },
@@ -48,6 +48,8 @@ function partOf(email: string): string {
 }
 
 export interface Answered {
+  /** Undefined if there is no such customer. */
+  customer: Pick<FoundCustomer, 'id' | 'name'> | undefined
   /** Undefined if the customer has no certificate. */
   certificate: CustomerCertificate | undefined
   judgement: Judgement | undefined
@@ -72,7 +74,10 @@ export async function answerFor(
   sale: Sale,
   now: Date,
 ): Promise<Answered> {
-  const certificates = await certificatesOf(tx, businessId, customerId, sale.state)
+  const [customer, certificates] = await Promise.all([
+    findCurrent(tx, businessId, customerId),
+    certificatesOf(tx, businessId, customerId, sale.state),
+  ])
   const best = bestOf(
     certificates.map((certificate) => {
       const judgement = judge(factsOf(certificate, sale, certificate.last_purchase_on), sale)
@@ -82,8 +87,9 @@ export async function answerFor(
   const today = todayIn(sale.state, now)
   const notes: string[] = []
   if (sale.on < today) notes.push(`Answered with today’s rules for a sale on ${dayInWords(sale.on)}.`)
-  if (!best) return { certificate: undefined, judgement: undefined, notes, sale }
+  if (!best) return { customer, certificate: undefined, judgement: undefined, notes, sale }
   return {
+    customer,
     certificate: best.certificate,
     judgement: sale.on > today ? onlyUnsure(best.judgement) : best.judgement,
     notes,
@@ -113,12 +119,12 @@ const onlyUnsure = (judgement: Judgement): Judgement =>
       }
 
 export function asAnswer(
-  { certificate, judgement, notes, sale }: Answered,
+  { customer, certificate, judgement, notes, sale }: Answered,
   { mayOpen, now, accepted }: { mayOpen: boolean; now: Date; accepted: Accepted | null },
 ): CoverageAnswer {
   const isShared = certificate !== undefined && certificate.status !== 'revoked'
   return {
-    customer: certificate ? { id: certificate.customer_id, name: certificate.customer_name } : null,
+    customer: customer ? { id: customer.id, name: customer.name } : null,
     state: sale.state,
     on: sale.on,
     kind: sale.kind,

@@ -18,10 +18,10 @@ import type { FileAnswer, RecordOpening } from '../../platform/http/send-file.ts
 import { readInBatches } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
 import { businessOf, requireMember } from '../businesses/index.ts'
+import { findCustomers, searchedTerms } from '../customers/index.ts'
 import { acceptedByAnswer } from './accepted.ts'
 import { factsOf, judge, plainSale, todayIn } from './judge.ts'
-import { coveragePage, findCustomers, type ListedRow, type ListPosition } from './queries/customers.ts'
-import { searchedTerms } from './search-terms.ts'
+import { coveragePage, type ListedRow, type ListPosition } from './queries/customers.ts'
 
 const list = defineKeyset('coverage', z.tuple([z.string(), z.uuid(), z.string().length(2)]))
 const positionOf = (row: ListedRow): ListPosition => [row.customer_name, row.share_id, row.state]
@@ -79,7 +79,7 @@ async function asRows(
     : () => null
   return answered.map(({ row, judgement }) => ({
     id: `${row.share_id}-${row.state}`,
-    customer: { id: row.customer_id, name: row.customer_name },
+    customer: { id: row.record_id ?? row.customer_id, name: row.customer_name },
     state: row.state,
     verdict: judgement.verdict,
     reasons: judgement.reasons,

@@ -188,7 +188,8 @@ const acceptedOf = ({
 const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => ({
   id: row.id,
   code: row.code,
-  customer: row.customer_name === null ? null : { id: row.customer_id, name: row.customer_name },
+  customer:
+    row.customer_name === null ? null : { id: row.record_id ?? row.customer_id, name: row.customer_name },
   state: row.state,
   on: row.on_date,
   verdict: row.verdict,
@@ -217,7 +218,7 @@ const list = defineKeyset('coverage-checks', z.tuple([z.iso.datetime(), z.uuid()
 export function listChecks(
   { database }: Services,
   call: Call,
-  { cursor, limit, search }: RouteParsed<typeof listRoute>['query'],
+  { cursor, limit, ...filter }: RouteParsed<typeof listRoute>['query'],
 ): Promise<RouteReturn<typeof listRoute>> {
   const actor = memberOf(call)
   const position = list.read(cursor)
@@ -225,7 +226,7 @@ export function listChecks(
     actor,
     async (tx) => {
       const { businessId, role } = await requireMember(tx, actor)
-      const rows = await checksPage(tx, businessId, search, position, limit + 1)
+      const rows = await checksPage(tx, businessId, filter, position, limit + 1)
       const page = list.page(rows, limit, (row) => [row.at.toISOString(), row.id])
       return { ...page, items: page.items.map((row) => asReceipt(row, role === 'manager')) }
     },
@@ -328,8 +329,17 @@ export function refundCheck(
       const message = 'This is more than what is left of the sale'
       throw new AppError('invalid-input', { fields: [{ path: 'amountCents', message }] })
     }
-    const { customer_name, owner_id, facts, refunded_code, refunded_is_taxed, saved_by, accepter, ...sale } =
-      row
+    const {
+      customer_name,
+      owner_id,
+      facts,
+      refunded_code,
+      refunded_is_taxed,
+      saved_by,
+      accepter,
+      record_id: _,
+      ...sale
+    } = row
     const { id: _id, code: _code, person_id: _person, key_id: _key, ...values } = sale
     const refund = await insertNew(tx, actor, {
       ...values,

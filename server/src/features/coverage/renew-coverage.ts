@@ -10,6 +10,7 @@ import { publish } from '../../platform/realtime/publish.ts'
 import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordCoverageEvents } from '../api/index.ts'
+import { matchArrived, termsOf } from '../customers/index.ts'
 import { factsOf, judge, plainSale, todayIn, zoneOf } from './judge.ts'
 import {
   type CertificateRow,
@@ -26,7 +27,6 @@ import {
   putIndexed,
   putTerms,
 } from './queries/certificates.ts'
-import { termsOf } from './search-terms.ts'
 
 interface ChangedShare {
   id: string
@@ -64,6 +64,7 @@ export async function renewCoverage(
   await deleteIndexed(tx, gone)
   await deleteUnusedCustomers(tx, [...new Set(before.map((row) => row.customer_id))])
   await renewTerms(tx, [...before, ...after])
+  await matchArrived(services, tx, ids)
   await announce(services, tx, { before, after, gone, shares })
 }
 
@@ -143,5 +144,6 @@ async function announce(services: Services, tx: Transaction, { before, after, go
   await recordCoverageEvents(services, tx, changed)
   for (const businessId of new Set(shares.flatMap(({ business_id }) => business_id ?? []))) {
     publish(tx, `business:${businessId}`, 'changed', { topic: 'coverage', ids: [] })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'customers', ids: [] })
   }
 }

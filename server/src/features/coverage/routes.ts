@@ -1,4 +1,5 @@
 import * as contract from '@exempta/contract/coverage'
+import * as customerPage from '@exempta/contract/customers/page'
 import { personOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
@@ -8,6 +9,7 @@ import { sourceOf } from '../../platform/network-address.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
 import { createAcceptance, endAcceptance, listAcceptances } from './acceptances.ts'
+import { listCustomerAnswers, listCustomerCertificates, listCustomerDecisions } from './customer-page.ts'
 import { askCoverage, searchCustomers } from './customers.ts'
 import { listKeptCopies } from './kept-copies.ts'
 import { downloadCoverage, listCoverage } from './list-coverage.ts'
@@ -46,6 +48,15 @@ export const coverageRoutes = (services: Services): Implementation[] => [
     return undefined
   }),
   implement(contract.listKeptCopies, ({ call, query }) => listKeptCopies(services, call, query)),
+  implement(customerPage.listCustomerAnswers, ({ call, params }) =>
+    listCustomerAnswers(services, call, params.id),
+  ),
+  implement(customerPage.listCustomerCertificates, ({ call, params, query }) =>
+    listCustomerCertificates(services, call, { ...params, ...query }),
+  ),
+  implement(customerPage.listCustomerDecisions, ({ call, params, query }) =>
+    listCustomerDecisions(services, call, { ...params, ...query }),
+  ),
   cardRoute(services),
 ]
 

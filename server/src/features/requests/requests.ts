@@ -18,6 +18,7 @@ import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireManager, requireMember } from '../businesses/index.ts'
 import { findLocation } from '../coverage/index.ts'
+import { findAsked } from '../customers/index.ts'
 import { requestEmail } from './emails.ts'
 import { findOwnEmail } from './queries/campaigns.ts'
 import {
@@ -40,7 +41,7 @@ const list = defineKeyset<RequestPosition>('requests', z.tuple([z.iso.datetime()
 export async function listRequests(
   services: Services,
   call: Call,
-  { cursor, limit, ...filter }: z.output<typeof contract> & { campaignId?: string | undefined },
+  { cursor, limit, ...filter }: z.output<typeof contract> & { campaignId?: string | undefined; customerId?: string | undefined },
 ) {
   const member = memberOf(call)
   const before = list.read(cursor)
@@ -99,7 +100,7 @@ async function readRequest(
 export async function createRequest(
   services: Services,
   call: Call,
-  { email, customerName, customerReference, state, message, isCopied }: NewRequest,
+  { email, customerName, customerReference, customerId, state, message, isCopied }: NewRequest,
 ): Promise<CertificateRequest> {
   requireState(state)
   const member = memberOf(call)
@@ -121,6 +122,7 @@ export async function createRequest(
       email,
       customer_name: customerName,
       customer_ref: customerReference,
+      customer_id: await findAsked(tx, own.businessId, { id: customerId, number: customerReference }),
       state,
       message,
       mail_id: mailId,

@@ -8,6 +8,7 @@ import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract
 import type { businessTypes } from '@exempta/contract/businesses/limits'
 import type { Exemption } from '@exempta/contract/certificates'
 import type { CoveragePart, CoverageReason } from '@exempta/contract/coverage'
+import type { CustomerAddress, CustomerContact, SuggestionReason } from '@exempta/contract/customers'
 import type { Box, DocumentStatus, DocumentType, FindingKind, Quad } from '@exempta/contract/documents'
 import type { Stream } from '@exempta/contract/events'
 import type { FormZone } from '@exempta/contract/knowledge/blank-forms'
@@ -21,6 +22,24 @@ import type { VerificationKind, VerificationResult } from '@exempta/contract/rev
 import type { Facts } from '@exempta/knowledge/facts'
 import type { Form, State } from '@exempta/knowledge/schema'
 import type { CardClass, FieldName } from '@exempta/knowledge/terms'
+
+/** What a merge of two customers changed, so that it can be undone. */
+export interface MovedCustomer {
+  links: string[]
+  children: string[]
+  before: MergedCustomerFields
+  after: MergedCustomerFields
+  sourceNumber: string | null
+}
+interface MergedCustomerFields {
+  number: string | null
+  other_names: string[]
+  contacts: CustomerContact[]
+  addresses: CustomerAddress[]
+  tags: string[]
+  note: string | null
+  parent_id: string | null
+}
 
 export type FindingCounts = Partial<Record<FindingKind, number>>
 
@@ -122,6 +141,10 @@ export interface ColumnValues {
     }[]
   }
   coverage_rules: { states: State[]; forms: Form[] }
+  customer_activity: { action: AuditAction; by_name: string | null }
+  customer_merges: { moved: MovedCustomer | null }
+  customer_suggestions: { reasons: SuggestionReason[] }
+  customers: { contacts: CustomerContact[]; addresses: CustomerAddress[] }
   document_fields: { quad: Quad }
   document_findings: { kind: FindingKind; quad: Quad }
   document_names: { status: DocumentStatus }

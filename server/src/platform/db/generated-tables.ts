@@ -353,6 +353,7 @@ export interface GeneratedTables {
     location_name: ReadOnly<string>
     sender_name: ReadOnly<string>
     status: ReadOnly<string>
+    customer_id: ReadOnly<string>
   }
   business_users: {
     id: FixedGenerated<string>
@@ -451,6 +452,7 @@ export interface GeneratedTables {
     reminded: Generated<number>
     reminded_at: Date | null
     remind_on: string | null
+    customer_id: string | null
   }
   chat_away: {
     user_id: Fixed<string>
@@ -563,6 +565,8 @@ export interface GeneratedTables {
     owner_id: string
     name: string
     email: string
+    record_id: string | null
+    matched_by: Generated<'own' | 'request' | 'number' | 'email' | 'hand'>
   }
   coverage_facts: {
     share_id: ReadOnly<string>
@@ -613,6 +617,70 @@ export interface GeneratedTables {
     business_id: Fixed<string>
     term: Fixed<string>
     customer_id: Fixed<string>
+  }
+  customer_activity: {
+    id: ReadOnly<string>
+    at: ReadOnly<Date>
+    action: ReadOnly<string>
+    customer_id: ReadOnly<string>
+    by_name: ReadOnly<string>
+  }
+  customer_answers: {
+    customer_id: Fixed<string>
+    state: Fixed<string>
+    business_id: string
+    customer_name: string
+    answer: 'covered' | 'charge-part' | 'check' | 'not-covered' | 'none'
+    ends_on: string | null
+    share_id: string | null
+  }
+  customer_merges: {
+    id: Fixed<string>
+    business_id: string
+    source_id: string
+    target_id: string
+    moved: Json
+    merged_by: string | null
+    merged_at: Date
+    undone_at: Date | null
+  }
+  customer_suggestions: {
+    id: Fixed<string>
+    business_id: string
+    coverage_customer_id: string
+    customer_id: string
+    reasons: string[]
+    suggested_at: Date
+    declined_at: Date | null
+  }
+  customer_tags: {
+    business_id: Fixed<string>
+    tag: Fixed<string>
+    customer_name: Fixed<string>
+    customer_id: Fixed<string>
+  }
+  customer_terms: {
+    business_id: Fixed<string>
+    term: Fixed<string>
+    customer_id: Fixed<string>
+  }
+  customers: {
+    id: Fixed<string>
+    business_id: string
+    number: string | null
+    name: string
+    other_names: Generated<string[]>
+    contacts: GeneratedJson
+    addresses: GeneratedJson
+    parent_id: string | null
+    tags: Generated<string[]>
+    note: string | null
+    inactive_at: Date | null
+    is_kept: boolean
+    merged_into: string | null
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
   }
   data_exports: {
     id: FixedGenerated<string>

@@ -49,13 +49,18 @@ export const indexedPage = (
     .limit(limit)
     .execute()
 
-/** What customers have for a state, by who they are or by the name on a list; revoked and rejected certificates, too. */
+/**
+ * What customers have for a state, by who they are or by the name on a list; revoked and rejected certificates, too. A
+ * certificate is there once for each id of its customer that is asked about.
+ */
 export async function certificatesForState(
   tx: Transaction,
   { businessId, state }: { businessId: string; state: string },
   customers: { ids: readonly string[]; names: readonly string[] },
 ) {
-  return tx
+  const linked = await listLinked(tx, businessId, customers.ids)
+  const askedBy = Map.groupBy(linked, ({ id }) => id)
+  const found = await tx
     .selectFrom('coverage_index as i')
     .innerJoin('coverage_facts as f', 'f.share_id', 'i.share_id')
     .selectAll('f')
@@ -63,12 +68,29 @@ export async function certificatesForState(
     .where('i.business_id', '=', businessId)
     .where('i.state', '=', state)
     .where(
-      sql<boolean>`(i.customer_id = any(${[...customers.ids]}::uuid[])
+      sql<boolean>`(i.customer_id = any(${[...askedBy.keys()]}::uuid[])
         or i.customer_name = any(${[...customers.names]}::text[]))`,
     )
     .orderBy('f.shared_at', 'desc')
     .orderBy('f.share_id')
     .execute()
+  return found.flatMap((row) => {
+    const asked = askedBy.get(row.customer_id)
+    return asked ? asked.map((one) => ({ ...row, customer_id: one.asked_id })) : [row]
+  })
+}
+
+/** Everything that certificates say of the same records. */
+async function listLinked(
+  tx: Transaction,
+  businessId: string,
+  ids: readonly string[],
+): Promise<{ asked_id: string; id: string }[]> {
+  const { rows } = await sql<{ asked_id: string; id: string }>`
+    select one.id as asked_id, v.id from unnest(${[...ids]}::uuid[]) as one (id)
+      join coverage_customers v on v.record_id = current_customer(one.id)
+    where v.business_id = ${businessId}`.execute(tx)
+  return rows
 }
 
 type OpenShare = Pick<Row<'kept_copies'>, 'id'> & { shareId: Row<'kept_copies'>['share_id'] }

@@ -1,67 +1,10 @@
 import type { Verdict } from '@exempta/contract/verdict'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { Row } from '../../../platform/db/schema.ts'
 
-export type CustomerRow = Pick<Row<'coverage_customers'>, 'id' | 'name' | 'email'>
-
-/** How many customers of the first word are looked at for the others. */
-const walked = 2000
-
-/** In C order no text that begins with the part comes after this. */
-const beginsWith = (column: RawBuilder<unknown>, part: string) =>
-  sql<boolean>`${column} >= ${part} collate "C" and ${column} < ${`${part}\u{10FFFF}`} collate "C"`
-
-const hasTerm = (businessId: string, part: string) => sql<boolean>`exists (
-  select from coverage_terms o where o.customer_id = t.customer_id and o.business_id = ${businessId}
-    and ${beginsWith(sql`o.term`, part)})`
-
-/** Customers who have a word that begins with each of the parts. The longest part is usually the rarest. */
-export async function findCustomers(
-  tx: Transaction,
-  businessId: string,
-  parts: readonly string[],
-  limit: number,
-): Promise<CustomerRow[]> {
-  const [first, ...others] = [...parts].sort((one, other) => other.length - one.length)
-  if (first === undefined) return []
-  const candidates = tx
-    .selectFrom('coverage_terms')
-    .select('customer_id')
-    .where('business_id', '=', businessId)
-    .where(beginsWith(sql`term`, first))
-    .orderBy('term')
-    .orderBy('customer_id')
-    .limit(sql.lit(others.length === 0 ? limit * 3 : walked))
-  let found = tx.selectFrom(candidates.as('t')).select('t.customer_id').distinct().limit(sql.lit(limit))
-  for (const part of others) found = found.where(hasTerm(businessId, part))
-  return tx
-    .selectFrom(found.as('found'))
-    .innerJoin('coverage_customers as c', (join) =>
-      join.onRef('c.id', '=', 'found.customer_id').on('c.business_id', '=', businessId),
-    )
-    .select(['c.id', 'c.name', 'c.email'])
-    .orderBy('c.name')
-    .orderBy('c.id')
-    .execute()
-}
-
-/** Those that have exactly this term. */
-export const customersWithTerm = (
-  tx: Transaction,
-  businessId: string,
-  term: string,
-  limit: number,
-): Promise<CustomerRow[]> =>
-  tx
-    .selectFrom('coverage_terms as t')
-    .innerJoin('coverage_customers as c', 'c.id', 't.customer_id')
-    .select(['c.id', 'c.name', 'c.email'])
-    .where('t.business_id', '=', businessId)
-    .where(sql<boolean>`t.term = ${term} collate "C"`)
-    .orderBy('c.id')
-    .limit(sql.lit(limit))
-    .execute()
+/** What certificates say belongs to a customer's record, and ids of both are in use. */
+const ofRecord = (customerId: string) => sql<boolean>`customer_id in (
+  select v.id from coverage_customers v where v.record_id = (select current_customer(${customerId})))`
 
 /** Every certificate of a customer, the newest first. The last purchase is that of the state that is asked about. */
 export const certificatesOf = (tx: Transaction, businessId: string, customerId: string, state: string) =>
@@ -74,14 +17,17 @@ export const certificatesOf = (tx: Transaction, businessId: string, customerId: 
           fn.min('customer_name').as('customer_name'),
           fn.max('last_purchase_on').filterWhere('state', '=', state).as('last_purchase_on'),
         ])
-        .where('customer_id', '=', customerId)
+        .where(ofRecord(customerId))
         .where('business_id', '=', businessId)
         .groupBy(['share_id', 'customer_id'])
         .as('i'),
     )
     .innerJoin('coverage_facts as f', 'f.share_id', 'i.share_id')
+    .innerJoin('coverage_customers as v', 'v.id', 'i.customer_id')
+    .innerJoin('customers as r', 'r.id', 'v.record_id')
     .selectAll('f')
     .select(['i.customer_id', 'i.customer_name', 'i.last_purchase_on'])
+    .select(['r.id as record_id', 'r.name as record_name'])
     .orderBy('f.shared_at', 'desc')
     .orderBy('f.share_id')
     .execute()
@@ -117,7 +63,12 @@ export function coveragePage(
   if (state) page = page.where('state', '=', state)
   if (verdict) page = page.where('verdict', '=', verdict)
   if (expiresBefore) page = page.where('ends_on', '<', expiresBefore)
-  if (customerIds) page = page.where(sql<boolean>`customer_id = any(${[...customerIds]}::uuid[])`)
+  if (customerIds) {
+    page = page.where(
+      sql<boolean>`customer_id in (
+        select v.id from coverage_customers v where v.record_id = any(${[...customerIds]}::uuid[]))`,
+    )
+  }
   if (position) {
     const [name, shareId, lastState] = position
     page = page.where(
@@ -127,7 +78,9 @@ export function coveragePage(
   return tx
     .selectFrom(page.as('i'))
     .innerJoin('coverage_facts as f', 'f.share_id', 'i.share_id')
+    .innerJoin('coverage_customers as v', 'v.id', 'i.customer_id')
     .selectAll('f')
+    .select('v.record_id')
     .select(['i.customer_id', 'i.customer_name', 'i.state', 'i.verdict', 'i.last_purchase_on'])
     .orderBy('i.customer_name')
     .orderBy('i.share_id')

@@ -49,6 +49,7 @@ const checks = (tx: Transaction, businessId: string) =>
     .selectAll('c')
     .select(['s.customer_name', 's.owner_id', 's.facts', 'r.code as refunded_code', 'a.name as accepter'])
     .select('r.is_taxed as refunded_is_taxed')
+    .select(sql<string | null>`current_customer(c.customer_id)`.as('record_id'))
     .select(sql<string | null>`coalesce(m.name, k.name || ' (API key)')`.as('saved_by'))
     .where('c.business_id', '=', businessId)
 
@@ -63,7 +64,7 @@ export type CheckPosition = readonly [at: string, id: string]
 export function checksPage(
   tx: Transaction,
   businessId: string,
-  search: string | undefined,
+  { search, customerId }: { search?: string | undefined; customerId?: string | undefined },
   position: CheckPosition | undefined,
   limit: number,
 ) {
@@ -74,6 +75,15 @@ export function checksPage(
     page = page.where(
       sql<boolean>`((c.code collate "C" >= ${begin} and c.code collate "C" < ${end})
         or (upper(c.reference) collate "C" >= ${begin} and upper(c.reference) collate "C" < ${end}))`,
+    )
+  }
+  // A receipt names what its certificate said, or the record of its day.
+  if (customerId) {
+    page = page.where(
+      sql<boolean>`c.customer_id in (
+        select customer_family(${customerId})
+        union
+        select v.id from coverage_customers v where v.record_id in (select customer_family(${customerId})))`,
     )
   }
   if (position) {

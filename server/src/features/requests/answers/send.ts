@@ -9,6 +9,7 @@ import type { Services } from '../../../platform/services.ts'
 import { assignGuestAddress, nameGuest, prepareGuestPassword } from '../../accounts/index.ts'
 import { recordRequestEvent } from '../../api/index.ts'
 import { findExemption } from '../../certificates/index.ts'
+import { matchArrived } from '../../customers/index.ts'
 import { shareWithin } from '../../sharing/index.ts'
 import {
   type AnswerRow,
@@ -116,6 +117,7 @@ async function share(
     user_id: answer.user_id,
     updated_at: at,
   })
+  await matchArrived(services, tx, [shareId])
   if (request.email) await forgetNotExempt(tx, businessId, request.email)
   await recordAudit(tx, owner, { at, action: 'request.answer', target: { kind: 'request', id } })
   publishRequest(tx, businessId, id)

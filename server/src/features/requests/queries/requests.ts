@@ -37,10 +37,12 @@ export async function requestPage(
     search,
     status,
     campaignId,
+    customerId,
   }: {
     search?: string | undefined
     status?: RequestStatus | undefined
     campaignId?: string | undefined
+    customerId?: string | undefined
   },
   before: RequestPosition | undefined,
   limit: number,
@@ -49,6 +51,7 @@ export async function requestPage(
   let page = tx.selectFrom('business_requests').selectAll()
   if (status) page = page.where('status', '=', status)
   if (campaignId) page = page.where('campaign_id', '=', campaignId)
+  if (customerId) page = page.where(sql<boolean>`customer_id in (select customer_family(${customerId}))`)
   if (part !== undefined) {
     page = page.where(
       sql<boolean>`(customer_name ilike ${part} or email::text ilike ${part} or customer_ref ilike ${part}

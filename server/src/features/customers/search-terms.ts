@@ -1,4 +1,5 @@
 /** What a customer is found by: words from their beginning, the email address, the end of a number. */
+import type { CustomerContact } from '@exempta/contract/customers'
 
 const marks = /\p{M}+/gu
 const notInWords = /[^\p{L}\p{N}]+/u
@@ -10,14 +11,39 @@ const wordsIn = (text: string) => plain(text).split(notInWords).filter(Boolean)
 
 /** A number without the signs that people write or leave out. */
 export const numberTerm = (number: string) => `#${plain(number).replace(/[^\p{L}\p{N}]+/gu, '')}`
+/** A whole name, to recognize a customer by. Nothing that is typed in a search begins with its sign. */
+const nameTerm = (name: string) => `=${name.toLowerCase()}`
 export const emailTerm = (email: string) => email.toLowerCase()
 
 const longest = 100
+const longestTerm = 320
 
 export function termsOf(names: readonly string[], email: string, numbers: readonly string[]): string[] {
   const ends = numbers.map((number) => wordsIn(number).join('').slice(-4)).filter((end) => end.length === 4)
   const all = [...names.flatMap(wordsIn), emailTerm(email), ...ends, ...numbers.map(numberTerm)]
-  return [...new Set(all.map((term) => term.slice(0, 320)))]
+  return [...new Set(all.map((term) => term.slice(0, longestTerm)))]
+}
+
+interface SearchedRecord {
+  name: string
+  otherNames: readonly string[]
+  /** Its own, and those of records that were merged into it. */
+  numbers: readonly string[]
+  contacts: readonly Pick<CustomerContact, 'name' | 'email'>[]
+}
+
+/** What the record itself is found by. The terms of its certificates find it, too. */
+export function recordTerms({ name, otherNames, numbers, contacts }: SearchedRecord): string[] {
+  const names = [name, ...otherNames, ...contacts.flatMap((contact) => contact.name ?? [])]
+  const found = numbers.flatMap((number) => [
+    ...wordsIn(number),
+    wordsIn(number).join(''),
+    numberTerm(number),
+  ])
+  const whole = [name, ...otherNames].map(nameTerm)
+  const emails = contacts.flatMap(({ email }) => (email === null ? [] : emailTerm(email)))
+  const all = [...names.flatMap(wordsIn), ...whole, ...found, ...emails].filter(Boolean)
+  return [...new Set(all.map((term) => term.slice(0, longestTerm)))]
 }
 
 /** Each of these must be the beginning of a term. Signs like % mean nothing. */

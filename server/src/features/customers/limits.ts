@@ -1,0 +1,4 @@
+export const limits = {
+  childrenShown: 50,
+  tagsListed: 500,
+} as const
