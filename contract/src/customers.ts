@@ -7,7 +7,7 @@ import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
 import { stateNames } from './states.ts'
 import { ExactLine, ManyLines, orNothing, SearchText } from './text.ts'
-import { Verdict, verdicts, verdictWords } from './verdict.ts'
+import { verdicts, verdictWords } from './verdict.ts'
 
 /**
  * Customers as records: what a business knows about a buyer. What their certificates cover is derived from the

@@ -55,6 +55,11 @@ export const ReceivedDocument = z.object({
   rejectReason: z.string().nullable(),
   canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
   replaces: ReplacedDocument.nullable(),
+  customer: z
+    .object({ id: z.uuid(), name: z.string() })
+    .nullable()
+    .optional()
+    .describe('The customer it belongs to; null until the owner confirms what the certificate says'),
   exemption: ReceivedExemption.nullable().describe('Null until the owner confirms what the certificate says'),
   warnings: z
     .array(z.string())

@@ -267,6 +267,10 @@ begin
       select gen_random_uuid(), me.business_id, me.id, f.record_id,
         array_agg(distinct f.reason), now_is
       from customer_candidates(me.id) f
+      -- Of a pair, one direction is enough, and a team member decides about it once.
+      where not exists (
+        select from customer_suggestions r join coverage_customers o on o.id = r.coverage_customer_id
+        where r.customer_id = me.record_id and o.record_id = f.record_id)
       group by f.record_id order by count(distinct f.reason) desc, f.record_id limit 5
       on conflict (coverage_customer_id, customer_id) do update set reasons = excluded.reasons
         where customer_suggestions.declined_at is null;

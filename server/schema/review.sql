@@ -25,7 +25,10 @@ create or replace view received_documents as
         'seller', e.seller, 'reason', e.reason, 'isBlanket', e.is_blanket, 'hasSignature', e.has_signature,
         'signedOn', e.signed_on)
       from exemptions e
-      where e.document_id = s.document_id and e.version = d.version) as stated
+      where e.document_id = s.document_id and e.version = d.version) as stated, (
+      select jsonb_build_object('id', c.id, 'name', c.name)
+      from coverage_index i join coverage_customers v on v.id = i.customer_id join customers c on c.id = v.record_id
+      where i.share_id = s.id limit 1) as customer
   from document_shares s
     join documents d on d.id = s.document_id
     join document_versions v on v.document_id = d.id and v.version = d.version

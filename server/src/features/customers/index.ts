@@ -2,5 +2,11 @@ export { applyCustomerChange } from './change-record.ts'
 export { findAsked } from './find-asked.ts'
 export { matchArrived } from './matching.ts'
 export { listAnswers } from './queries/list.ts'
-export { customersWithTerm, type FoundCustomer, findCurrent, findCustomers } from './queries/records.ts'
+export {
+  customersWithTerm,
+  type FoundCustomer,
+  findCurrent,
+  findCustomers,
+  findListed,
+} from './queries/records.ts'
 export { emailTerm, numberTerm, searchedTerms, termsOf } from './search-terms.ts'

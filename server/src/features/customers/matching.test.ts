@@ -84,7 +84,9 @@ describe('a certificate that arrives', () => {
     for (let more = 1; more < customers; more++) await created({ contacts: [{ email: owner.email }] })
     await arrive()
     expect(await certificatesOf(first.id)).toEqual([])
-    expect((await suggested(first.id)).map((one) => one.reasons)).toEqual(reasons.length === 0 ? [] : [reasons])
+    expect((await suggested(first.id)).map((one) => one.reasons)).toEqual(
+      reasons.length === 0 ? [] : [reasons],
+    )
   })
 
   it('is linked by its number together with its name', async () => {
@@ -141,8 +143,8 @@ describe('a merge', () => {
     )
 
   it('does what the preview shows, and is taken apart again', async () => {
-    const source = await created({ number: 'M-1', contacts: [{ name: 'Ana' }], addresses: [{ state: 'TX' }] })
-    const target = await created({ number: 'M-2', tags: ['key'], addresses: [{ state: 'NY' }] })
+    const source = await created({ number: 'MX771', contacts: [{ name: 'Ana' }], addresses: [{ state: 'TX' }] })
+    const target = await created({ number: 'MX772', tags: ['key'], addresses: [{ state: 'NY' }] })
     const { arrive } = await receive(source.name)
     await arrive()
     const [link] = await suggested(source.id)
@@ -153,7 +155,7 @@ describe('a merge', () => {
     const preview = await read<{ merged: Customer; certificates: number; notes: string[] }>(
       `/api/customers/merge-preview?${pair}`,
     )
-    expect(preview).toMatchObject({ certificates: 1, notes: [expect.stringContaining('M-1')] })
+    expect(preview).toMatchObject({ certificates: 1, notes: [expect.stringContaining('MX771')] })
     const answer = await merge(before, target)
     expect(answer.statusCode, answer.body).toBe(201)
     const merged = await page(target.id)
@@ -164,13 +166,13 @@ describe('a merge', () => {
       ['TX', 'none'],
     ])
     expect(await page(source.id)).toMatchObject({ mergedInto: { id: target.id }, answers: [] })
-    for (const search of ['M-1', source.name]) expect(await found(search)).toMatchObject([{ id: target.id }])
+    for (const search of ['MX771', source.name]) expect(await found(search)).toMatchObject([{ id: target.id }])
     expect(await certificatesOf(source.id)).toHaveLength(1)
     const late = await put(`/api/customers/${source.id}`, { name: 'A', version: source.version + 1 })
     expect(late.statusCode).toBe(409)
 
     await put(`/api/customers/${target.id}`, {
-      ...{ name: target.name, number: 'M-2', note: 'Changed since', version: merged.version },
+      ...{ name: target.name, number: 'MX772', note: 'Changed since', version: merged.version },
       ...{ otherNames: merged.otherNames, contacts: merged.contacts, tags: merged.tags },
       addresses: merged.addresses,
     })
@@ -178,11 +180,11 @@ describe('a merge', () => {
     const undone = await post(`/api/customers/merges/${done?.id}/undo`, {}, as())
     expect(undone.statusCode, undone.body).toBe(200)
     expect(await page(target.id)).toMatchObject({
-      ...{ number: 'M-2', otherNames: [], contacts: [], note: 'Changed since', tags: ['key'], merges: [] },
+      ...{ number: 'MX772', otherNames: [], contacts: [], note: 'Changed since', tags: ['key'], merges: [] },
       answers: [{ state: 'NY', answer: 'none' }],
     })
     expect(await page(source.id)).toMatchObject({
-      ...{ number: 'M-1', mergedInto: null, contacts: [{ name: 'Ana' }] },
+      ...{ number: 'MX771', mergedInto: null, contacts: [{ name: 'Ana' }] },
       answers: [
         { state: 'NY', answer: 'check' },
         { state: 'TX', answer: 'none' },

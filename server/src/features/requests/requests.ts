@@ -41,7 +41,11 @@ const list = defineKeyset<RequestPosition>('requests', z.tuple([z.iso.datetime()
 export async function listRequests(
   services: Services,
   call: Call,
-  { cursor, limit, ...filter }: z.output<typeof contract> & { campaignId?: string | undefined; customerId?: string | undefined },
+  {
+    cursor,
+    limit,
+    ...filter
+  }: z.output<typeof contract> & { campaignId?: string | undefined; customerId?: string | undefined },
 ) {
   const member = memberOf(call)
   const before = list.read(cursor)

@@ -57,6 +57,7 @@ export const asReceived = (row: ReceivedRow, now: Date): ReceivedDocument => ({
     row.replaced_name === null
       ? null
       : { name: row.replaced_name, rejectedAt: row.replaced_rejected_at?.toISOString() ?? null },
+  customer: row.customer,
   exemption: exemptionOf(row),
   warnings: warningsOf(row, now),
 })

@@ -166,6 +166,7 @@ export interface ColumnValues {
   }
   notifications: { audience: Stream }
   received_documents: {
+    customer: { id: string; name: string } | null
     status: ReviewState
     message: string | null
     reviewed_at: Date | null

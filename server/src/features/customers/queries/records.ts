@@ -245,3 +245,44 @@ export async function customersWithTerm(
     order by id limit ${sql.lit(limit)}`.execute(tx)
   return rows.map((row) => row.id)
 }
+
+export interface ListedRecord {
+  line: number
+  customer_id: string
+  /** The states that are covered today. */
+  covered: string[]
+}
+
+/** The records of the lines of a list: by the number, otherwise by an address that only one record has. */
+export async function findListed(
+  tx: Transaction,
+  businessId: string,
+  lines: readonly { line: number; email: string; number: string | null }[],
+): Promise<Map<number, ListedRecord>> {
+  if (lines.length === 0) return new Map()
+  const { rows } = await sql<ListedRecord>`
+    with given as (
+      select r.line, r.email, r.number
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r (line integer, email text, number text)
+    ), by_number as (
+      select g.line, current_customer(c.id) as id
+      from given g join customers c on c.business_id = ${businessId} and lower(c.number) = lower(g.number)
+    ), by_email as (
+      select g.line, min(f.id::text)::uuid as id
+      from given g cross join lateral (
+        select t.customer_id as id from customer_terms t
+          where t.business_id = ${businessId} and t.term = g.email collate "C"
+        union
+        select v.record_id from coverage_customers v
+          where v.business_id = ${businessId} and lower(v.email) = g.email) f
+      group by g.line having count(*) = 1
+    ), found as (
+      select g.line, coalesce(n.id, e.id) as id
+      from given g left join by_number n on n.line = g.line left join by_email e on e.line = g.line
+    )
+    select f.line, f.id as customer_id, coalesce(
+      (select array_agg(a.state) from customer_answers a where a.customer_id = f.id and a.answer = 'covered'),
+      '{}') as covered
+    from found f where f.id is not null`.execute(tx)
+  return new Map(rows.map((row) => [row.line, row]))
+}

@@ -18,6 +18,7 @@ import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { maskCell } from '../../../platform/mask-text.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findCovered } from '../../coverage/index.ts'
+import { findListed } from '../../customers/index.ts'
 import {
   askedAmong,
   deleteCampaign,
@@ -158,19 +159,28 @@ function storeBatch(
     for (const { email, state } of good.length > 0 ? await findCovered(tx, owner.businessId, emails) : []) {
       covered.set(email, [...(covered.get(email) ?? []), state])
     }
+    const records = await findListed(
+      tx,
+      owner.businessId,
+      good.map(({ line, email, customer_ref: number }) => ({ line, email: email.toLowerCase(), number })),
+    )
     const asked = good.length > 0 ? await askedAmong(tx, owner.businessId, emails, since) : new Set<string>()
     const leftOutFor = (row: GoodRow): CampaignProblem | undefined => {
       const refusal = refused.get(hashOf(row).toString('hex'))
       if (refusal) return refusal
       const email = row.email.toLowerCase()
-      const states = covered.get(email)
-      if (states && (row.state === null || states.includes(row.state))) return 'has-certificate'
+      const states = [...(covered.get(email) ?? []), ...(records.get(row.line)?.covered ?? [])]
+      if (states.length > 0 && (row.state === null || states.includes(row.state))) return 'has-certificate'
       return asked.has(email) ? 'asked-lately' : undefined
     }
     const reasons = new Map(good.map((row) => [row.line, leftOutFor(row)]))
     const wanted = good
       .filter(({ line }) => !reasons.get(line))
-      .map((row) => ({ ...row, id: timeOrderedId(owner.at) }))
+      .map((row) => ({
+        ...row,
+        id: timeOrderedId(owner.at),
+        customer_id: records.get(row.line)?.customer_id ?? null,
+      }))
     const taken = wanted.length > 0 ? await insertRows(tx, owner, wanted) : new Set<number>()
     await insertProblems(tx, owner.campaignId, [
       ...bad,

@@ -55,15 +55,15 @@ export interface RowOwner {
 export async function insertRows(
   tx: Transaction,
   { businessId, campaignId, createdBy, at }: RowOwner,
-  good: readonly (GoodRow & { id: string })[],
+  good: readonly (GoodRow & { id: string; customer_id?: string | null })[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: string }>`
     insert into certificate_requests (id, business_id, campaign_id, kind, email, customer_name, customer_ref, state,
-      sale_on, due_on, created_by, created_at, updated_at)
+      sale_on, due_on, customer_id, created_by, created_at, updated_at)
     select r.id, ${businessId}::uuid, ${campaignId}::uuid, 'email', r.email, r.customer_name, r.customer_ref, r.state,
-      r.sale_on, r.due_on, ${createdBy}::uuid, ${at}::timestamptz, ${at}::timestamptz
+      r.sale_on, r.due_on, r.customer_id, ${createdBy}::uuid, ${at}::timestamptz, ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(good)}::jsonb) as r (id uuid, email text, customer_name text,
-      customer_ref text, state text, sale_on date, due_on date)
+      customer_ref text, state text, sale_on date, due_on date, customer_id uuid)
     on conflict do nothing
     returning id`.execute(tx)
   const taken = new Set(rows.map(({ id }) => id))
