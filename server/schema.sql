@@ -3762,7 +3762,13 @@ create view received_documents as
     d.is_card,
     ( SELECT jsonb_build_object('seller', e.seller, 'reason', e.reason, 'isBlanket', e.is_blanket, 'hasSignature', e.has_signature, 'signedOn', e.signed_on) AS jsonb_build_object
            FROM exemptions e
-          WHERE ((e.document_id = s.document_id) AND (e.version = d.version))) AS stated
+          WHERE ((e.document_id = s.document_id) AND (e.version = d.version))) AS stated,
+    ( SELECT jsonb_build_object('id', c.id, 'name', c.name) AS jsonb_build_object
+           FROM ((coverage_index i
+             JOIN coverage_customers v_1 ON ((v_1.id = i.customer_id)))
+             JOIN customers c ON ((c.id = v_1.record_id)))
+          WHERE (i.share_id = s.id)
+         LIMIT 1) AS customer
    FROM ((((((document_shares s
      JOIN documents d ON ((d.id = s.document_id)))
      JOIN document_versions v ON (((v.document_id = d.id) AND (v.version = d.version))))
@@ -4842,6 +4848,10 @@ begin
       select gen_random_uuid(), me.business_id, me.id, f.record_id,
         array_agg(distinct f.reason), now_is
       from customer_candidates(me.id) f
+      -- Of a pair, one direction is enough, and a team member decides about it once.
+      where not exists (
+        select from customer_suggestions r join coverage_customers o on o.id = r.coverage_customer_id
+        where r.customer_id = me.record_id and o.record_id = f.record_id)
       group by f.record_id order by count(distinct f.reason) desc, f.record_id limit 5
       on conflict (coverage_customer_id, customer_id) do update set reasons = excluded.reasons
         where customer_suggestions.declined_at is null;

@@ -8,6 +8,7 @@ import { defineRoute } from './route.ts'
 import { stateNames } from './states.ts'
 import { ExactLine, ManyLines, orNothing, SearchText } from './text.ts'
 import { verdicts, verdictWords } from './verdict.ts'
+import { Version } from './whole-numbers.ts'
 
 /**
  * Customers as records: what a business knows about a buyer. What their certificates cover is derived from the
@@ -241,7 +242,7 @@ export const createCustomer = defineRoute({
   errors: ['not-allowed', 'conflict'],
 })
 
-const version = z.int().min(1).describe('Of the record that the change is based on')
+const version = Version.describe('Of the record that the change is based on')
 
 export const updateCustomer = defineRoute({
   method: 'PUT',

@@ -3,6 +3,7 @@ import { only } from '../access.ts'
 import { Customer, MatchedBy, SuggestionReason } from '../customers.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
+import { Version } from '../whole-numbers.ts'
 
 /** Which certificates belong to which record, and two records that turn out to be one customer. */
 
@@ -88,8 +89,8 @@ export const mergeCustomers = defineRoute({
   tag,
   access: member,
   body: Pair.extend({
-    sourceVersion: z.int().min(1),
-    targetVersion: z.int().min(1),
+    sourceVersion: Version,
+    targetVersion: Version,
   }),
   response: z.object({ id: z.uuid(), customer: Customer, canUndoUntil: z.iso.datetime() }),
   status: 201,

@@ -273,7 +273,8 @@ describe('finding a customer', () => {
     const other = await createPerson(scene.test)
     const cookie = await signInAs(scene.test, other)
     await customer({ purchaser: 'Twin Pines Market' })
-    await customer({ purchaser: 'Twin Pines Market' }, { cookie, isVerified: false })
+    const states = [{ state: 'NY', number: '43-7000001' }]
+    await customer({ purchaser: 'Twin Pines Market', states }, { cookie, isVerified: false })
     const twins = await found('twin pines')
     expect(twins).toHaveLength(2)
     expect(twins.map(({ hint }: { hint: string }) => hint)).toEqual(['pe…@example.org', 'pe…@example.org'])

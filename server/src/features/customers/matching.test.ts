@@ -143,7 +143,11 @@ describe('a merge', () => {
     )
 
   it('does what the preview shows, and is taken apart again', async () => {
-    const source = await created({ number: 'MX771', contacts: [{ name: 'Ana' }], addresses: [{ state: 'TX' }] })
+    const source = await created({
+      number: 'MX771',
+      contacts: [{ name: 'Ana' }],
+      addresses: [{ state: 'TX' }],
+    })
     const target = await created({ number: 'MX772', tags: ['key'], addresses: [{ state: 'NY' }] })
     const { arrive } = await receive(source.name)
     await arrive()
@@ -166,7 +170,8 @@ describe('a merge', () => {
       ['TX', 'none'],
     ])
     expect(await page(source.id)).toMatchObject({ mergedInto: { id: target.id }, answers: [] })
-    for (const search of ['MX771', source.name]) expect(await found(search)).toMatchObject([{ id: target.id }])
+    for (const search of ['MX771', source.name])
+      expect(await found(search)).toMatchObject([{ id: target.id }])
     expect(await certificatesOf(source.id)).toHaveLength(1)
     const late = await put(`/api/customers/${source.id}`, { name: 'A', version: source.version + 1 })
     expect(late.statusCode).toBe(409)

@@ -1155,6 +1155,7 @@ export interface GeneratedTables {
     first_viewed_at: ReadOnly<Date>
     is_card: ReadOnly<boolean>
     stated: ReadOnly<unknown>
+    customer: ReadOnly<unknown>
   }
   received_reminders: {
     share_id: Fixed<string>
