@@ -41,6 +41,7 @@ import * as publicPages from './public.ts'
 import * as reports from './reports.ts'
 import * as requestAnswers from './requests/answers.ts'
 import * as campaigns from './requests/campaigns.ts'
+import * as chosenCustomers from './requests/chosen-customers.ts'
 import * as requests from './requests.ts'
 import * as received from './review/received.ts'
 import * as verifications from './review/verifications.ts'
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   reports,
   requestAnswers,
   campaigns,
+  chosenCustomers,
   requests,
   settings,
   sharing,

@@ -189,6 +189,14 @@ const matrix: Record<string, Row> = {
   'GET /api/requests/:id': members,
   'GET /api/requests/:id/qr': members,
   'POST /api/requests/:id/close': managers,
+  'POST /api/requests/chosen-customers': {
+    ...managers,
+    input: { customerIds: [randomUUID()], state: null, message: null },
+  },
+  'POST /api/requests/chosen-customers/preview': {
+    ...managers,
+    input: { customerIds: [randomUUID()], state: null },
+  },
   'POST /api/requests/close': { ...managers, input: { ids: [randomUUID()] } },
   'POST /api/requests/remind': { ...managers, input: { ids: [randomUUID()] } },
   'POST /api/requests/resend': { ...managers, input: { ids: [randomUUID()] } },

@@ -309,6 +309,7 @@ const asRequest = (row: RequestRow, linkTo: LinkWriter): CertificateRequest => (
   email: row.email,
   customerName: row.customer_name,
   customerReference: row.customer_ref,
+  customerId: row.customer_id,
   state: row.state,
   message: row.message,
   location: row.location_name,

@@ -1,6 +1,7 @@
 import * as contract from '@exempta/contract/requests'
 import * as answers from '@exempta/contract/requests/answers'
 import * as campaigns from '@exempta/contract/requests/campaigns'
+import * as chosen from '@exempta/contract/requests/chosen-customers'
 import { requestLimits } from '@exempta/contract/requests/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, memberOf } from '../../platform/call.ts'
@@ -25,6 +26,7 @@ import {
 import { receivePiece, startUpload } from './answers/receive-pieces.ts'
 import { declineRequest, keepAnswer, sendAnswer } from './answers/send.ts'
 import { type AnswerKey, answerCookie, getRequestPage } from './answers/visit.ts'
+import { askChosenCustomers, previewChosenCustomers } from './ask-chosen-customers.ts'
 import {
   closeCampaign,
   downloadMissing,
@@ -59,6 +61,8 @@ export const requestRoutes = (services: Services, enter: EnterSession): Implemen
   implement(contract.openStandingRequest, ({ call, params }) =>
     openStandingRequest(services, call, params.id),
   ),
+  implement(chosen.previewChosenCustomers, ({ call, body }) => previewChosenCustomers(services, call, body)),
+  implement(chosen.askChosenCustomers, ({ call, body }) => askChosenCustomers(services, call, body)),
   ...campaignRoutes(services),
   ...answerRoutes(services, enter),
 ]

@@ -102,6 +102,7 @@ export interface ColumnValues {
     email: string | null
     customer_name: string | null
     customer_ref: string | null
+    customer_id: string | null
     state: string | null
     message: string | null
     due_on: string | null
