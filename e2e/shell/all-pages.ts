@@ -38,6 +38,7 @@ export const guardedPages: Record<Role, string[]> = {
   business: [
     '/business/dashboard',
     '/business/documents',
+    '/business/customers',
     '/business/counter',
     '/business/coverage',
     '/business/requests',

@@ -10,6 +10,7 @@ const entries: Record<Role, string[]> = {
     ...[
       'Dashboard',
       'Received Documents',
+      'Customers',
       'Counter',
       'Coverage',
       'Requests',

@@ -47,6 +47,7 @@ const specifiedLabels: Record<string, readonly string[]> = {
     'Business Users',
   ],
   '/business/documents': ['All Status', 'Verified', 'Pending', 'Rejected'],
+  '/business/customers': ['All States', 'All Answers', 'Missing a certificate', 'Add a customer'],
   '/admin/dashboard': [
     'Total Users',
     'Businesses',

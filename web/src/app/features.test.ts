@@ -79,6 +79,7 @@ describe('side navigation', () => {
       [
         'Dashboard',
         'Received Documents',
+        'Customers',
         'Counter',
         'Coverage',
         'Requests',

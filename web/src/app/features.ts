@@ -8,6 +8,7 @@ import { businesses } from '../features/businesses/manifest.ts'
 import { certificates } from '../features/certificates/manifest.ts'
 import { chat } from '../features/chat/manifest.ts'
 import { coverage } from '../features/coverage/manifest.ts'
+import { customers } from '../features/customers/manifest.ts'
 import { documents } from '../features/documents/manifest.ts'
 import { knowledge } from '../features/knowledge/manifest.ts'
 import { publicPages } from '../features/public/manifest.ts'
@@ -26,6 +27,7 @@ const features: readonly FeatureManifest[] = [
   certificates,
   chat,
   coverage,
+  customers,
   documents,
   knowledge,
   publicPages,

@@ -48,7 +48,7 @@ export const queryClient = createQueryClient()
 type CallFunction = (route: Route, input: unknown, options: { signal: AbortSignal }) => Promise<unknown>
 
 /** `/api/documents/:id` is about `documents`: live events of that topic make its queries fetch again. */
-const topicOf = (route: Pick<Route, 'path'>) => route.path.split('/')[2] ?? ''
+export const topicOf = (route: Pick<Route, 'path'>) => route.path.split('/')[2] ?? ''
 
 /** A route as a TanStack query: `useQuery(routeQuery(listDocuments, { query }))`. */
 export function routeQuery<const R extends Route>(route: R, input: RouteInput<R>) {

@@ -179,7 +179,7 @@ export function ShowMore({ list }: { list: GrowingList }) {
   )
 }
 
-interface GrowingList {
+export interface GrowingList {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   fetchNextPage(): Promise<unknown>

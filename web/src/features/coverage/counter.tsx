@@ -17,6 +17,7 @@ import { listQuery, routeQuery } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { useLiveState } from '../../lib/use-live.ts'
 import { AcceptAnyway } from '../../shared/coverage/accept-anyway.tsx'
+import { customerAddress } from '../../shared/customers/customer-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -248,6 +249,9 @@ function Answer({ customerId, place, kindSold }: AnswerProps) {
         )}
         {data.receivedId && (
           <TextLink to={`/business/documents/${data.receivedId}`}>Open the certificate</TextLink>
+        )}
+        {data.customer && (
+          <TextLink to={customerAddress(data.customer.id)}>Open the customer’s page</TextLink>
         )}
         {data.customer && (
           <SaveCheck answer={data} place={place} sale={sale} onSale={setSale} isManager={isManager} />

@@ -9,6 +9,7 @@ import { useMembership } from '../../lib/roles.ts'
 import { AcceptAnyway } from '../../shared/coverage/accept-anyway.tsx'
 import { AcceptedLine } from '../../shared/coverage/accepted-line.tsx'
 import { VerdictBadge } from '../../shared/coverage/verdict.tsx'
+import { CustomerLink } from '../../shared/customers/customer-link.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ExportLink } from '../../ui/export-link.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -27,7 +28,7 @@ const filters = {
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
 const verdictOptions = verdicts.map((value) => ({ value, label: verdictWords[value].title }))
 
-/** Customers and states with today's answer. */
+/** A view of the customers: one line for each state that a certificate is for, with today’s answer and its reasons. */
 export function CoverageList() {
   const list = useList(listCoverage, {
     filters,
@@ -108,12 +109,16 @@ const columns: Column<CoverageRow>[] = [
     key: 'customer',
     header: 'Customer',
     isPrimary: true,
-    cell: ({ customer, receivedId }) =>
-      receivedId ? (
-        <TextLink to={`/business/documents/${receivedId}`}>{customer.name}</TextLink>
-      ) : (
-        customer.name
-      ),
+    cell: ({ customer, receivedId }) => (
+      <span className="grid justify-items-start">
+        <CustomerLink customer={customer} />
+        {receivedId && (
+          <TextLink to={`/business/documents/${receivedId}`} className="text-xs font-normal">
+            Open the certificate
+          </TextLink>
+        )}
+      </span>
+    ),
   },
   { key: 'state', header: 'State', cell: ({ state }) => stateNames[state] ?? state },
   {

@@ -10,6 +10,7 @@ import { formatDay } from '../../lib/format.ts'
 import { queryClient, routeQuery } from '../../lib/query.ts'
 import { AcceptedLine } from '../../shared/coverage/accepted-line.tsx'
 import { VerdictBadge } from '../../shared/coverage/verdict.tsx'
+import { CustomerLink } from '../../shared/customers/customer-link.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -40,8 +41,8 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
   return (
     <div className="grid gap-4">
       <p>
-        {data.customer?.name ?? 'A customer whose data was erased'} · {stateNames[data.state] ?? data.state} ·{' '}
-        {formatDay(data.on)}· {purchaseKindWords[data.kind]}
+        {data.customer ? <CustomerLink customer={data.customer} /> : 'A customer whose data was erased'} ·{' '}
+        {stateNames[data.state] ?? data.state} · {formatDay(data.on)}· {purchaseKindWords[data.kind]}
         {data.savedBy && ` · saved by ${data.savedBy}`}
       </p>
       <p>

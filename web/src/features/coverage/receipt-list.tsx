@@ -6,6 +6,7 @@ import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { VerdictBadge } from '../../shared/coverage/verdict.tsx'
+import { CustomerLink } from '../../shared/customers/customer-link.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
 import { ListSearch, ListView } from '../../ui/list-view.tsx'
@@ -42,7 +43,11 @@ export function ReceiptList() {
       ),
     },
     { key: 'on', header: 'Sale', cell: ({ on }) => formatDay(on) },
-    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer?.name ?? 'Erased' },
+    {
+      key: 'customer',
+      header: 'Customer',
+      cell: ({ customer }) => (customer ? <CustomerLink customer={customer} /> : 'Erased'),
+    },
     { key: 'state', header: 'State', cell: ({ state }) => stateNames[state] ?? state },
     { key: 'reference', header: 'Invoice', cell: ({ reference }) => reference ?? '' },
     {

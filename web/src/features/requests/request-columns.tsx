@@ -1,6 +1,7 @@
 import { type CertificateRequest, requestStatusWords } from '@exempta/contract/requests'
 import { stateNames } from '@exempta/contract/states'
 import { formatDay } from '../../lib/format.ts'
+import { CustomerLink } from '../../shared/customers/customer-link.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Clipped, RelativeTime, TextLink } from '../../ui/text.tsx'
@@ -35,10 +36,15 @@ export const requestColumns = ({ isManager, followUp, onShow }: RowActions): Col
     isPrimary: true,
     cell: (request) => (
       <span className="block">
-        {request.receivedId && request.kind !== 'standing' ? (
-          <TextLink to={`/business/documents/${request.receivedId}`}>{requestName(request)}</TextLink>
+        {request.customerId ? (
+          <CustomerLink customer={{ id: request.customerId, name: requestName(request) }} />
         ) : (
           requestName(request)
+        )}
+        {request.receivedId && request.kind !== 'standing' && (
+          <TextLink to={`/business/documents/${request.receivedId}`} className="block text-xs font-normal">
+            Open what came
+          </TextLink>
         )}
         {request.email && request.email !== requestName(request) && (
           <span className="block text-xs font-normal text-ink-muted">
@@ -71,7 +77,11 @@ export const requestColumns = ({ isManager, followUp, onShow }: RowActions): Col
       </span>
     ),
   },
-  { key: 'created', header: 'Asked', cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10)) },
+  {
+    key: 'created',
+    header: 'Asked',
+    cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt.slice(0, 10))}</span>,
+  },
   {
     key: 'reminded',
     header: 'Last reminder',

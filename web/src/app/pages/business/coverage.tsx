@@ -32,7 +32,7 @@ export default function CoveragePage() {
         value={tabs.find((tab) => tab === params.get('tab')) ?? 'customers'}
         onChange={(tab) => setParams(tabs.includes(tab) ? { tab } : {}, { replace: true })}
         tabs={[
-          { value: 'customers', label: 'Customers', content: <CoverageList /> },
+          { value: 'customers', label: 'Answers by state', content: <CoverageList /> },
           { value: 'receipts', label: 'Receipts', content: <ReceiptList /> },
           { value: 'numbers', label: 'Due this month', content: <DueNumbers /> },
         ]}

@@ -8,6 +8,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { cardWords } from '../../../shared/card-words.ts'
+import { CustomerLink } from '../../../shared/customers/customer-link.tsx'
 import { correctedWords } from '../../../shared/document-marks.tsx'
 import { ShareHistoryList } from '../../../shared/share-history.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
@@ -102,8 +103,11 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
             label: 'Customer',
             value: (
               <span className="[overflow-wrap:anywhere]">
-                {user.name}
-                <span className="block text-xs font-normal text-ink-muted">{user.email}</span>
+                {received.customer ? <CustomerLink customer={received.customer} /> : user.name}
+                <span className="block text-xs font-normal text-ink-muted">
+                  {received.customer && received.customer.name !== user.name && `From ${user.name}, `}
+                  {user.email}
+                </span>
               </span>
             ),
           },

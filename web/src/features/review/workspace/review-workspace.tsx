@@ -13,6 +13,7 @@ import { useAddressParams } from '../../../lib/list.ts'
 import { queryClient, routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { CertificateCoverage } from '../../../shared/coverage/certificate-coverage.tsx'
+import { CustomerSuggestions } from '../../../shared/customers/customer-suggestions.tsx'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { useLetterKeys } from '../../../shared/letter-keys.tsx'
 import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
@@ -229,6 +230,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
             <>
               <div key={id} className="min-h-0 flex-1 overflow-y-auto p-4">
                 <DocumentFacts received={received} canReview={canReview} reading={evidence.panel} />
+                <CustomerSuggestions of={{ receivedId: id }} />
                 <CertificateCoverage receivedId={id} />
               </div>
               {canReview && (

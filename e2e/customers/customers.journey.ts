@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import type { Customer, CustomerRow } from '@exempta/contract/customers'
+import type { Browser, Page } from '@playwright/test'
+import { callAs, enter } from '../accounts/people.ts'
+import { elsewhere } from '../fixtures/actors.ts'
+import { certificate } from '../fixtures/certificate.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
+import { demoPerson } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
+
+/** With the demo, which has an active business. */
+const test = testWith(() => startJourneyApp(['--demo']))
+
+const asManager = async (browser: Browser, app: JourneyApp) => {
+  const business = await elsewhere(browser, app)
+  await enter(business.page, demoPerson('lakeside'), '/business/dashboard')
+  return business
+}
+
+/** A name and a number that no other journey uses. */
+const fresh = (words: string) => {
+  const mark = randomUUID().slice(0, 8)
+  return { name: `${words} ${mark}`, number: `C-${mark}` }
+}
+
+const created = (page: Page, input: object) => callAs<Customer>(page, 'POST', '/api/customers', input)
+const answers = (page: Page) => page.getByRole('list', { name: 'Answer by state' })
+
+test('a manager adds a customer, finds it, and edits it while a colleague does', async ({ browser, app }) => {
+  const { page, context, complaints } = await asManager(browser, app)
+  const { name, number } = fresh('Harbor Bakery')
+  await page.goto('/business/customers')
+  await page.getByRole('button', { name: 'Add a customer' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add customer' }).click()
+  await expect(dialog.getByText('Please enter a name').first()).toBeVisible()
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('Customer number').fill(number)
+  await dialog.getByLabel('Other names').fill('Harbor Bread')
+  await dialog.getByRole('button', { name: 'Add a contact' }).click()
+  await dialog.getByLabel('Email').fill(`${number.toLowerCase()}@harbor.example`)
+  await dialog.getByRole('button', { name: 'Add an address' }).click()
+  await dialog.getByLabel('State').selectOption('New York')
+  await dialog.getByLabel('Tags').fill('wholesale, school')
+  await expectSoundLook(page)
+  await dialog.getByRole('button', { name: 'Add customer' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(answers(page)).toContainText('New York')
+  await expect(answers(page)).toContainText('No certificate')
+  await expect(answers(page)).toContainText('Missing')
+  await expectSoundLook(page)
+  const { id, version, parent, ...record } = await callAs<Customer>(
+    page,
+    'GET',
+    `/api/customers/${new URL(page.url()).pathname.split('/').at(-1)}`,
+  )
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Note').fill('Pays by check.')
+  const { otherNames, contacts, addresses } = record
+  await callAs(page, 'PUT', `/api/customers/${id}`, {
+    ...{ number, name, otherNames, contacts, addresses, parentId: parent?.id ?? null },
+    tags: ['retail'],
+    note: null,
+    version,
+  })
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toContainText('Someone changed this customer while you were editing (tags).')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Pays by check.')).toBeVisible()
+  await expect(page.getByText('wholesale')).toBeVisible()
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page.getByRole('table', { name: 'Activity' })).toContainText('hanged')
+
+  // The same number twice is refused beside its field.
+  await page.goto('/business/customers')
+  await page.getByRole('button', { name: 'Add a customer' }).first().click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Another bakery')
+  await dialog.getByLabel('Customer number').fill(number.toLowerCase())
+  await dialog.getByRole('button', { name: 'Add customer' }).click()
+  await expect(dialog.getByText('Another customer has this number').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('searchbox').fill(number)
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  await expect(row).toContainText('No certificate')
+  await page.getByLabel('State').selectOption('New York')
+  await expect(row).toBeVisible()
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Tag', exact: true }).click()
+  await dialog.getByLabel('Tags to add').fill('bread')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changed the tags of 1 customer.')).toBeVisible()
+  await expectSoundLook(page)
+  // The browser reports the refused calls by itself.
+  expect(complaints.filter((one) => !one.includes('409') && !one.includes('422'))).toEqual([])
+  await context.close()
+})
+
+test('customers are asked from their list: who gets an email is shown first', async ({ browser, app }) => {
+  const { page, context, complaints } = await asManager(browser, app)
+  const [one, other] = [fresh('Quarry Tools'), fresh('Quarry Stone')]
+  const email = `${one.number.toLowerCase()}@quarry.example`
+  const addresses = [{ state: 'NY' }]
+  await created(page, { ...one, addresses, contacts: [{ email }] })
+  await created(page, { ...other, addresses })
+  await page.goto('/business/customers?q=quarry')
+  for (const { name } of [one, other]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('State')).toHaveValue('NY')
+  const preview = dialog.getByRole('region', { name: 'Who gets an email' })
+  await expect(preview).toContainText(email)
+  await expect(preview).toContainText(`${other.name}: No email address`)
+  await expectSoundLook(page)
+  await dialog.getByRole('button', { name: 'Email', exact: true }).click()
+  await expect(page.getByText('We’re asking 1 customer.')).toBeVisible()
+  await app.emailed(email, /(New York exemption certificate)/)
+
+  await page.getByRole('link', { name: one.name }).click()
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await expect(page.getByRole('table', { name: 'Requests' })).toContainText(email)
+  await expectSoundLook(page)
+  // A second time within days, nobody is emailed.
+  await page.getByRole('button', { name: 'Ask for a certificate' }).click()
+  await expect(preview).toContainText('You asked them within the last 14 days')
+  await expect(dialog.getByRole('button', { name: 'Email', exact: true })).toBeDisabled()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an arriving document is suggested, a person decides, and a merge is taken apart again', async ({
+  page: owner,
+  browser,
+  app,
+}) => {
+  test.slow()
+  const { page, context, complaints } = await asManager(browser, app)
+  const known = fresh('Meridian Orchard')
+  const { id } = await created(page, { ...known, addresses: [{ state: 'NY' }] })
+  const received = await certificate(owner, app, page, known.name)
+
+  await page.goto(`/business/documents/${received.id}`)
+  const question = page.getByRole('region', { name: 'Same customer?' })
+  await expect(question).toContainText('Same name and state')
+  await expectSoundLook(page)
+  await question.getByRole('button', { name: 'Yes, same customer' }).click()
+  await expect(page.getByText(`belongs to ${known.name} now.`)).toBeVisible()
+  await expect(question).toBeHidden()
+
+  await page.goto(`/business/customers/${id}`)
+  await expect(answers(page)).toContainText('Covered')
+  await expect(answers(page).getByRole('link', { name: 'Open the certificate' })).toHaveAttribute(
+    'href',
+    `/business/documents/${received.id}`,
+  )
+  await expect(page.getByRole('table', { name: 'Certificates' })).toContainText(known.name)
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: `Take ${known.name} apart` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take apart' }).click()
+  await expect(page.getByText('is a customer of its own again.')).toBeVisible()
+  await expect(answers(page)).toContainText('No certificate')
+  const { items } = await callAs<{ items: CustomerRow[] }>(
+    page,
+    'GET',
+    `/api/customers?search=${encodeURIComponent(known.name)}`,
+  )
+  expect(items).toHaveLength(2)
+
+  // By hand, with a look at what it makes.
+  await page.getByRole('button', { name: `More for ${known.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another customer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').fill('meridian')
+  await dialog
+    .getByRole('option', { name: /^Meridian Orchard/ })
+    .first()
+    .click()
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('After merging')
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('1 certificate')
+  await expectSoundLook(page)
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByText(/^Merged /)).toBeVisible()
+  await expect(answers(page)).toContainText('Covered')
+  expect(complaints).toEqual([])
+  await context.close()
+})
