@@ -238,7 +238,7 @@ function drawImmigrationLetter(place: Place) {
   const lines: Written[] = [
     `Re: ${personName(random)}`,
     [
-      random.pick(['USCIS number', 'Alien Registration Number', 'A-Number: A']),
+      random.pick(['USCIS number', 'Alien Registration Number', 'A-Number:']),
       random.pick([alien, inGroups]),
       'private-number',
     ],

@@ -104,6 +104,12 @@ test('the number of a field is a label together with the words behind it', () =>
   expect(findUnexplainedNumbers([field, below], [], {})).toHaveLength(1)
 })
 
+test('a label in two lines names the number beside its first line', () => {
+  const [first, value] = [lineAt('Employee', 20, 20), lineAt('665498', 400, 20)]
+  expect(findUnexplainedNumbers([first, lineAt('no.', 20, 42), value], [], {})).toEqual([])
+  expect(findUnexplainedNumbers([first, value], [], {})).toHaveLength(1)
+})
+
 test('numbers of several rows that stand in columns are not one number', () => {
   const row = (top: number) =>
     ['4532', '1488', '0343', '6467'].map((text, i) => lineAt(text, 20 + 120 * i, top))

@@ -118,6 +118,17 @@ test('a number that goes on in the next row is hidden but for its last four digi
   expect(findTextSecrets(others, {})).toEqual([])
 })
 
+test('rows of a table are apart below the head of their column, too', () => {
+  const heads = ['Dept', 'Q1', 'Q2', 'Q3'].map((text, i) => lineAt(text, 20 + 90 * i, 20))
+  const row = (top: number, ...cells: string[]) => cells.map((text, i) => lineAt(text, 20 + 90 * i, top))
+  const [first, second] = [
+    row(50, 'Office', '5045', '6371', '5839'),
+    row(80, 'Paint', '5046', '6371', '5839'),
+  ]
+  expect(findTextSecrets([...heads, ...first, ...second], {})).toEqual([])
+  expect(findTextSecrets([...heads, ...first], {})).not.toEqual([])
+})
+
 test('a number in the shape of a card stays below the label of an order', () => {
   const value = lineAt('4532 0151 1283 0366', 20, 50)
   const first = value.glyphs.slice(0, 4)

@@ -98,6 +98,13 @@ test('the area that hides a badly read value covers its whole height', () => {
   )
 })
 
+test('a value that starts with letters is beside its label, however far', () => {
+  const [license, value] = [lineAt("Driver's license", 40, 40), lineAt('TL1686062', 460, 40)]
+  const known: Finding = { kind: 'driver-license-number', quad: value.quad, confidence: 0.95, source: 'text' }
+  expect(findUnreadValues(sheetWith(9), [license, value, text], [known])).toEqual(nothing)
+  expect(findUnreadValues(sheetWith(9), [license, text], []).findings).not.toEqual([])
+})
+
 test('another field beside the label is not its value, and a masked value below explains the label', () => {
   const beside = lineAt('OMB No. 1545-0008', 420, 40)
   const masked = lineAt('XXX-XX-9703', 50, 80)
@@ -108,6 +115,7 @@ test('another field beside the label is not its value, and a masked value below 
 test.each([
   ['State ID Number', 'This certificate is valid until revoked. Form 27-2024'],
   ['DLN', '17053012345678'],
+  ["Driver's license number", 'Account number 123456789'],
   ['Bank account no.', '$1,250.00'],
 ])('below “%s”, “%s” is not its value', (above, below) => {
   const lines = [lineAt(above, 40, 40), lineAt(below, 40, 70)]

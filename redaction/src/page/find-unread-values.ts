@@ -108,12 +108,16 @@ function valueBeside(row: Row, at: number): Piece[] {
   for (const piece of row.slice(at + 1)) {
     if (piece.left - last.right > reach.right * last.height) break
     const isColumn = piece.left - last.right > reach.column * last.height
-    if ((value.length > 0 || isColumn) && /[A-Za-z]{2}/.test(piece.text)) break
+    if ((value.length > 0 || isColumn) && isNextField(piece)) break
     value.push(piece)
     last = piece
   }
   return value
 }
+
+/** Words, other than the letters that a number starts with. */
+const isNextField = ({ text }: Piece) =>
+  /[A-Za-z]{2}/.test(text) && !/^[A-Z]{1,4}[ -]?\d[\d -]{3,}[A-Z]?$/.test(text)
 
 // From the label on: digits before the first one that was seen may have been missed.
 function bandFrom(label: Piece | undefined, value: Piece[]): Quad {
@@ -153,7 +157,8 @@ function isDoubtful(value: Piece[]): boolean {
   const glyphs = glyphsOf(value)
   const digitCount = text.replace(/\D/g, '').length
   const confidence = glyphs.reduce((sum, glyph) => sum + glyph.confidence, 0) / glyphs.length
-  const isWords = /^[A-Za-z .,:()'/-]+$/.test(text) || isSentence(text) || isOpenValue(text)
+  const isWords =
+    /^[A-Za-z .,:()'/-]+$/.test(text) || isSentence(text) || isOpenValue(text) || hasOwnLabel.test(text)
   return (
     !(isWords && confidence >= wellRead) &&
     (digitCount >= minValueDigits || (confidence < wellRead && text.length >= minValueDigits))
@@ -169,6 +174,10 @@ function isSentence(text: string): boolean {
   return words.length >= sentence.minWords && words.join('').length >= sentence.minLetters * signs.length
 }
 
+// The next field: "Account number 123456789".
+const hasOwnLabel =
+  /^[A-Za-z]{3}[A-Za-z .'/-]*(?:\b(?:no|nr|num|number|id|code|date)\b\.?|[#:])[ .:#]*[A-Z\d-]*\d/i
+
 /** What the text rules take for no secret beside whichever label: amounts, phone numbers, and numbers of filed returns. */
 const isOpenValue = (text: string): boolean =>
   isDocumentLocator(text) ||
@@ -177,8 +186,10 @@ const isOpenValue = (text: string): boolean =>
 /** Whether what is written somewhere is a line whose secret is known: further below a label than values usually stand. */
 function isRead(ink: Quad, lines: readonly Line[], known: readonly Finding[]): boolean {
   const sureFindings = known.filter(({ confidence }) => confidence > sure)
-  const understood = lines.filter(({ quad }) =>
-    sureFindings.some((finding) => isInside(quad, centre(finding.quad))),
+  const understood = lines.filter(
+    ({ quad, text, confidence }) =>
+      (confidence >= wellRead && isOpenValue(text)) ||
+      sureFindings.some((finding) => isInside(quad, centre(finding.quad))),
   )
   return isCovered(ink, [...sureFindings, ...understood])
 }

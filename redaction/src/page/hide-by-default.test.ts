@@ -77,6 +77,7 @@ test.each([
     [...check, '12222222 2222 123 5 55'],
     ['12222222 2222 123 5 55'],
   ],
+  ['a number and that of its member on a health card', [...health, 'ZHB 600123456 01'], ['600123456 01']],
   ['a number of letters and digits on a health card', [...health, '1EG4-TE5-MK72'], ['1EG4-TE5-MK72']],
 ])('hides %s', (_, texts, hidden) => {
   expect(hiddenOn(texts)).toEqual(hidden)
@@ -106,4 +107,11 @@ test.each([
 ])('a page that lacks one sign of a Social Security card %s', (_, found, isDoubtful) => {
   expect(kindsOfPapers(linesOf(nearlyCard))).toEqual([])
   expect(mayShowPaper(linesOf(nearlyCard), new Set(found))).toBe(isDoubtful)
+})
+
+test('a form about sales taxes that asks for a license is no license', () => {
+  const nearlyLicense = ['DRIVER', 'LICENSE', 'CLASS C', 'EYES BRO']
+  expect(mayShowPaper(linesOf(nearlyLicense), new Set())).toBe(true)
+  const certificate = [...nearlyLicense, 'Sales tax exemption certificate']
+  expect(mayShowPaper(linesOf(certificate), new Set())).toBe(false)
 })

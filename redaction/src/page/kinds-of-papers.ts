@@ -350,7 +350,7 @@ const bankWords =
 
 // A form that asks for these may well ask for a bank account, too.
 const privateWords =
-  /ssn|soc(?:ial)?sec|itin|individualtaxpayer|card(?:no|number|verif)|cv[vc]|securitycode|dob|birth|passport|driver/
+  /ssn|soc(?:ial)?sec|itin|individualtaxpayer|card(?:no|number|verif)|cv[vc]|securitycode|dob|birth|passport/
 
 /** Whether a page is a form about sales taxes alone: its account numbers are those of a tax office. */
 export function isTaxForm(texts: readonly { text: string }[]): boolean {
@@ -405,17 +405,17 @@ export function kindsOfPapers(lines: readonly Line[]): KindOfPaper[] {
 }
 
 /**
- * Whether a sign is missing of a paper that hides what no rule recognizes, and something that such a paper holds wasn't found.
+ * Whether a sign is missing of a paper that hides what no rule recognizes, and half of what such a paper holds wasn't found.
  * On others each number is explained, hidden or asked about anyway.
  */
 export function mayShowPaper(lines: readonly Line[], found: ReadonlySet<string>): boolean {
+  if (isTaxForm(lines)) return false
   const weights = weightsOf(lines)
-  return kinds.some(
-    ({ hides, minWeight, expects }, i) =>
-      hides &&
-      (weights[i] as number) === minWeight - 1 &&
-      expects.some((alternatives) => !alternatives.some((kind) => found.has(kind))),
-  )
+  return kinds.some(({ hides, minWeight, expects }, i) => {
+    if (!hides || (weights[i] as number) !== minWeight - 1) return false
+    const missing = expects.filter((alternatives) => !alternatives.some((kind) => found.has(kind)))
+    return missing.length > 0 && missing.length >= expects.length / 2
+  })
 }
 
 /** Whether a page shows a sign; `compact` is its text in lower case, letters and digits alone. */

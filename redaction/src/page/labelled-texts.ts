@@ -1,6 +1,6 @@
 /** Values of a page with the labels above or below them; those beside them stand in the same row. */
 import type { Piece } from './piece.ts'
-import { type Row, stack, type TracedText, traceRow } from './rows.ts'
+import { isRowOfTable, type Row, stack, type TracedText, traceRow } from './rows.ts'
 
 // How far from its value a label may stand, in line heights, middle to middle; `indent` is between their left edges.
 const reach = { above: 3.2, below: 1.8, indent: 2 }
@@ -13,10 +13,14 @@ const sameColumn = 0.6
 export const labelledTexts = (rows: readonly Row[]): TracedText[] =>
   rows.flatMap((row, i) => {
     const rowsAbove = rows.slice(0, i)
-    return [...belowLabels(row, rowsAbove), ...aboveLabels(row, rowsAbove)]
+    return [
+      ...belowLabels(row, rowsAbove, isRowOfTable(rows, i)),
+      ...aboveLabels(row, rowsAbove),
+      ...besideTwoLines(row, rows[i + 1]),
+    ]
   })
 
-function belowLabels(row: Row, rowsAbove: Row[]): TracedText[] {
+function belowLabels(row: Row, rowsAbove: Row[], isTable: boolean): TracedText[] {
   return row.flatMap((piece, i) => {
     if (!/\d/.test(piece.text)) return []
     const run = row.slice(i)
@@ -25,11 +29,33 @@ function belowLabels(row: Row, rowsAbove: Row[]): TracedText[] {
     const left = row[i - 1]
     const wrapped = left && !/\d/.test(left.text) ? labelAbove(left, rowsAbove) : undefined
     return [
-      ...(label ? [stack(traceRow(withWords(label, rowsAbove)), traceRow(run))] : []),
-      ...(wider ? [stack(traceRow([wider]), traceRow(run))] : []),
-      ...(left && wrapped ? [stack(traceRow([wrapped]), traceRow([left, ...run]))] : []),
+      ...(label ? [stack(traceRow(withWords(label, rowsAbove)), traceRow(run, isTable))] : []),
+      ...(wider ? [stack(traceRow([wider]), traceRow(run, isTable))] : []),
+      ...(left && wrapped ? [stack(traceRow([wrapped]), traceRow([left, ...run], isTable))] : []),
     ]
   })
+}
+
+// In heights of the first line, middle to middle.
+const nextLine = 1.15
+
+/** A label of two lines with its value beside the first one; the second line has nothing beside it. */
+function besideTwoLines(row: Row, below: Row | undefined): TracedText[] {
+  const [first, ...run] = row
+  const [second, ...others] = below ?? []
+  if (!first || !second || others.length > 0 || !run.some(({ text }) => /\d/.test(text))) return []
+  const isOneLabel =
+    isLabel(first) &&
+    isLabel(second) &&
+    Math.abs(second.left - first.left) < first.height &&
+    second.middle - first.middle < nextLine * first.height
+  if (!isOneLabel) return []
+  const [start, end] = [traceRow([first]), traceRow([second])]
+  const label = {
+    text: `${start.text} ${end.text}`,
+    glyphs: [...start.glyphs, undefined, ...end.glyphs],
+  }
+  return [stack(label, traceRow(run))]
 }
 
 const fieldNumber = /^(?:\d{1,2}[a-z]?|[a-z])[.)]?$/i
@@ -75,7 +101,14 @@ function aboveLabels(row: Row, rowsAbove: Row[]): TracedText[] {
     const own = labelAbove(value, rowsAbove.slice(0, at))
     const isNearer = !own || label.middle - value.middle < clearlyNearer * (value.middle - own.middle)
     const valueRow = rowsAbove[at] as Row
-    return isNearer ? [stack(traceRow([label]), traceRow(valueRow.slice(valueRow.indexOf(value))))] : []
+    return isNearer
+      ? [
+          stack(
+            traceRow([label]),
+            traceRow(valueRow.slice(valueRow.indexOf(value)), isRowOfTable(rowsAbove, at)),
+          ),
+        ]
+      : []
   })
 }
 

@@ -93,6 +93,15 @@ export function isMixed(text: string): boolean {
 
 export const digitsIn = (text: string) => text.replace(/\D/g, '').length
 
+const isGroupOf = (last: string, next: string) =>
+  /^[A-Z]{0,3}[\d.-]{2,6}$/.test(last) && /^[\d.-]{2,6}$/.test(next)
+
+/** Health plans number the members of a family behind a long number, with nothing else in its column. */
+const endsNumber = (last: string, next: RegExpExecArray, text: string) =>
+  /^[A-Z]{0,3}\d{6,10}$/.test(last) &&
+  /^\d{2,3}$/.test(next[0]) &&
+  /^(?: *$| {2}| \u250a)/.test(text.slice(next.index + next[0].length))
+
 /** Groups of digits with one blank between them are one number, unless they are too many or too long for that. */
 function inGroups(words: readonly RegExpExecArray[], text: string): [from: number, to: number][] {
   const runs: RegExpExecArray[][] = []
@@ -102,8 +111,7 @@ function inGroups(words: readonly RegExpExecArray[], text: string): [from: numbe
     const isNext =
       last &&
       /^ ?[-.]? ?$/.test(text.slice(last.index + last[0].length, word.index)) &&
-      /^[A-Z]{0,3}[\d.-]{2,6}$/.test(last[0]) &&
-      /^[\d.-]{2,6}$/.test(word[0])
+      (isGroupOf(last[0], word[0]) || endsNumber(last[0], word, text))
     if (run && isNext) run.push(word)
     else runs.push([word])
   }

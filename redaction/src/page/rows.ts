@@ -38,25 +38,21 @@ export interface TracedText {
 
 /** As `traceRow`, for all rows of a page: short numbers that stand in the columns of a table are no groups of one number. */
 export const traceRows = (rows: readonly Row[]): TracedText[] =>
-  rows.map((row, i) => traceRow(row, isOfTable(row, [rows[i - 1], rows[i + 1]])))
+  rows.map((row, i) => traceRow(row, isRowOfTable(rows, i)))
+
+/** Whether at least three numbers of a row have one below or above them, the same number of them in both rows. */
+export const isRowOfTable = (rows: readonly Row[], i: number): boolean =>
+  [rows[i - 1], rows[i + 1]].some((neighbor) => neighbor && hasSameColumns(rows[i] as Row, neighbor))
 
 const isCell = ({ text }: Piece) => /^[-($ ]*\d[\d,.]*[)% ]*$/.test(text)
 const minColumns = 3
 
-/** Whether at least three numbers of a row have one below or above them, the same number of them in both rows. */
-const isOfTable = (row: Row, neighbors: readonly (Row | undefined)[]): boolean => {
-  const cells = row.filter(isCell)
+function hasSameColumns(row: Row, neighbor: Row): boolean {
+  const [cells, others] = [row.filter(isCell), neighbor.filter(isCell)]
   return (
     cells.length >= minColumns &&
-    neighbors.some((other = []) => {
-      const others = other.filter(isCell)
-      return (
-        others.length === cells.length &&
-        others.every(
-          (cell, i) => cell.right > (cells[i] as Piece).left && cell.left < (cells[i] as Piece).right,
-        )
-      )
-    })
+    others.length === cells.length &&
+    others.every(({ left, right }, i) => right > (cells[i] as Piece).left && left < (cells[i] as Piece).right)
   )
 }
 

@@ -204,6 +204,9 @@ test.each([
   '4b. 18.01.2023',
   'SKU 00123456789 Item 4410023 Part No. 77-55312-A',
   'Member ID: XGH123456789',
+  'Acct #\n21-0043906',
+  'IBAN\norder 67276997 of March 3',
+  'DLN29283432144183',
 ])('leaves alone: %s', (text) => {
   expect(mark(text)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { labelledValues } from '../labelled-values.ts'
-import type { Rule, Secret, SecretKind } from '../secret.ts'
+import { isEmployerNumber, type Rule, type Secret, type SecretKind } from '../secret.ts'
 
 const routingLabel =
   /(?:bank |ach |wire |aba |transit )?routing(?: ?(?:and|&|\/|-)? ?transit)?(?: ?(?:#|no|num|number|code))?|aba(?: ?(?:#|no|num|number|code|routing|\/))*|rtn|transit ?(?:#|no|num|number)|r\/t ?(?:#|no|number)?/
@@ -20,7 +20,9 @@ const otherAccount =
 const both =
   /routing ?(?:#|no\.?|num|number)? ?(?:\/|and|&|,) ?(?:account|acct)[^\d\n]{0,24}(\d{9})[ /|,;\u250a-]{1,5}(\d[\d -]{3,17}\d)(?!\d)/gi
 const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])/g
-const misreadIban = /[A-Z]{2}[A-Z0-9]{2}(?:[ -]?[A-Z0-9]){10,30}(?![A-Za-z0-9])/
+// Many digits, and no word: the next line may be one of prose.
+const misreadIban =
+  /(?=(?:[A-Z -]*\d){10})(?![A-Z\d -]*[A-Z]{5})[A-Z]{2}[A-Z0-9]{2}(?:[ -]?[A-Z0-9]){10,30}(?![A-Za-z0-9])/
 
 const routingNumbers = labelledValues({ label: routingLabel, gluedLabel: /routingnumber/, value: routing })
 const transitNumbers = labelledValues({ label: /transit/, value: routing })
@@ -49,6 +51,8 @@ const anyAccount = (start: number, end: number, confidence: number): Secret => (
   mayBeTaxAccount: true,
 })
 
+const isNoEmployer = ({ match }: { match: RegExpExecArray }) => !isEmployerNumber(match[0])
+
 /** Routing and account numbers of banks. */
 export const findBankNumbers: Rule = (source) => [
   ...routingNumbers(source).map(({ start, end }) => secret('routing-number', start, end, 0.95)),
@@ -59,8 +63,13 @@ export const findBankNumbers: Rule = (source) => [
   ...bankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
   ...purposeAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.9)),
   ...bareBankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.85)),
-  ...anyAccounts(source).map(({ start, end }) => anyAccount(start, end, 0.95)),
-  ...bareAccounts(source).map(({ start, end }) => anyAccount(start, end, 0.85)),
+  // What is written as an employer's number is one, unless the label names a bank.
+  ...anyAccounts(source)
+    .filter(isNoEmployer)
+    .map(({ start, end }) => anyAccount(start, end, 0.95)),
+  ...bareAccounts(source)
+    .filter(isNoEmployer)
+    .map(({ start, end }) => anyAccount(start, end, 0.85)),
   ...[...source.digits.matchAll(both)].map((match) => {
     const end = match.index + match[0].length
     return secret('bank-account', end - (match[2] as string).length, end, 0.95)

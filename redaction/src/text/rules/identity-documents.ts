@@ -45,8 +45,8 @@ const otherVague = new RegExp(String.raw`(?:${otherKinds}|or)[ /&-]*(?:\w+ )?$`,
 // A label that also allows the number of an employer.
 const namesEmployerNumber = /\b(?:f\.?)?e\.?i\.?n\b|(?:federal|employer|tax) ?id|\bf?tin\b/i
 const labelReach = 90
-// The Internal Revenue Service numbers the returns it files with fourteen digits.
-export const isDocumentLocator = (text: string): boolean => /^\d{14}$/.test(text.replace(/\W/g, ''))
+// The Internal Revenue Service numbers the returns it files with fourteen digits. The last letter of its name may be glued to it.
+export const isDocumentLocator = (text: string): boolean => /^N?\d{14}$/.test(text.replace(/\W/g, ''))
 
 const passportNumbers = labelledValues({ label: passportLabel, value: passport, hasLetters: true })
 const licenseNumbers = labelledValues({
