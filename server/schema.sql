@@ -385,6 +385,44 @@ create policy system_sees_all on backup_codes to exempta_system
   with check (true);
 grant delete, insert, select, update on backup_codes to exempta_system;
 
+create table backups (
+  id uuid not null,
+  cause text not null,
+  requested_by uuid,
+  created_at timestamp with time zone not null,
+  file_name text not null,
+  status text not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  size_bytes bigint,
+  row_count bigint,
+  file_count bigint,
+  missing_file_count bigint,
+  failure text,
+  test_status text,
+  tested_at timestamp with time zone,
+  test_failure text,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_file_name_key UNIQUE (file_name),
+  constraint backups_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint backups_cause_check CHECK ((cause = ANY (ARRAY['schedule'::text, 'person'::text]))),
+  constraint backups_file_count_check CHECK ((file_count >= 0)),
+  constraint backups_file_name_check CHECK ((file_name ~ '^exempta-[0-9TZ-]+\.backup$'::text)),
+  constraint backups_missing_file_count_check CHECK ((missing_file_count >= 0)),
+  constraint backups_row_count_check CHECK ((row_count >= 0)),
+  constraint backups_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint backups_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'made'::text, 'failed'::text]))),
+  constraint backups_test_status_check CHECK ((test_status = ANY (ARRAY['waiting'::text, 'running'::text, 'passed'::text, 'failed'::text])))
+);
+CREATE INDEX backups_by_requester ON public.backups USING btree (requested_by);
+CREATE UNIQUE INDEX backups_one_at_a_time ON public.backups USING btree ((true)) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+alter table backups enable row level security;
+alter table backups force row level security;
+create policy system_sees_all on backups to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on backups to exempta_system;
+
 create table binder_certificates (
   binder_id uuid not null,
   share_id uuid not null,

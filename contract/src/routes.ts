@@ -3,6 +3,7 @@ import * as twoFactor from './accounts/two-factor.ts'
 import * as accounts from './accounts.ts'
 import * as applications from './admin/applications.ts'
 import * as audit from './admin/audit.ts'
+import * as backups from './admin/backups.ts'
 import * as adminDashboard from './admin/dashboard.ts'
 import * as adminDocuments from './admin/documents.ts'
 import * as email from './admin/email.ts'
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   adminDashboard,
   adminDocuments,
   audit,
+  backups,
   apiKeys,
   apiV1,
   applications,

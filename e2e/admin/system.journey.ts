@@ -113,7 +113,7 @@ test('links in kept emails open after a confirmation, and the person sees that t
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(rows(page).nth(1)).toContainText('Opened the links and codes in an email')
-  await expect(rows(page).nth(2)).toContainText('Confirmed with a password or code')
+  await expect(rows(page).nth(2)).toContainText('Wrong password or code entered to confirm')
   await expect(rows(page).nth(3)).toContainText('Read an email')
 
   await visitor.goto('/user/profile')

@@ -1,8 +1,8 @@
 /** `npm run backup -- FILE`: writes database, files and keys to one encrypted file, also while the program runs. */
 import { readConfig } from '../../server/src/config.ts'
-import { askForCopy } from '../../server/src/platform/backup/copy-server.ts'
 import type { Sums } from '../../server/src/platform/backup/items.ts'
 import { type BackupLocation, makeBackup } from '../../server/src/platform/backup/make-backup.ts'
+import { makeOfCopy } from '../../server/src/platform/backup/own-backups.ts'
 import { DataFolderInUseError } from '../../server/src/platform/db/errors.ts'
 import { openDatabase } from '../../server/src/platform/db/open-database.ts'
 import { masterKeySource } from '../../server/src/platform/storage/open-file-store.ts'
@@ -39,14 +39,5 @@ async function writeBackup(
   if (database) {
     return makeBackup(database, location, file, passphrase).finally(() => database.close())
   }
-  const copy = await askForCopy(source.dataDir)
-  try {
-    const copied = await openDatabase({ dataDir: copy.dataDir })
-    const made = makeBackup(copied, { ...location, copiedAnchor: copy.anchor }, file, passphrase).finally(
-      () => copied.close(),
-    )
-    return await Promise.race([made, copy.lost])
-  } finally {
-    copy.release()
-  }
+  return makeOfCopy(location, file, passphrase)
 }

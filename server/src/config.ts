@@ -1,5 +1,5 @@
 /** The only reader of the environment. The table in the README is made from `settings`. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isMailbox } from './platform/email/header-values.ts'
 import { type RulesKeys, rulesKeyOf } from './platform/rules/read-rules-file.ts'
@@ -93,8 +93,13 @@ export const settings = {
   BACKUP_PASSPHRASE: {
     schema: z.string().min(16).max(1024).optional(),
     about: 'Passphrase of 16 characters or more that encrypts and decrypts backups',
-    fallback: 'no backups; only npm run backup and npm run restore use it',
+    fallback: 'no backups',
     secret: true,
+  },
+  BACKUP_DIR: {
+    schema: z.string().min(1).optional(),
+    about: 'Folder for the backups that the program makes; all processes need the same one',
+    fallback: 'DATA_DIR/backups',
   },
   S3_ENDPOINT: {
     schema: httpUrl.optional(),
@@ -236,6 +241,7 @@ export interface Config {
   /** Base64, the newest first; empty when the key file is used. */
   readonly masterKeys: readonly string[]
   readonly backupPassphrase: string | undefined
+  readonly backupFolder: string
   readonly s3: S3Config | undefined
   readonly firstAdmin: { email: string; password: string } | undefined
   readonly trustedProxies: readonly string[]
@@ -283,6 +289,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
       '--role web and --role worker need DATABASE_URL: the embedded database serves one process.',
     )
   }
+  const dataDir = resolve(values.DATA_DIR ?? (demo ? './data-demo' : './data'))
   return {
     role,
     demo,
@@ -291,12 +298,13 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     workerPort: values.WORKER_PORT,
     drainMs: values.DRAIN_SECONDS * 1000,
     publicUrl: values.PUBLIC_URL,
-    dataDir: resolve(values.DATA_DIR ?? (demo ? './data-demo' : './data')),
+    dataDir,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     masterKeys: readMasterKeys(values),
     backupPassphrase: values.BACKUP_PASSPHRASE,
+    backupFolder: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
     s3: readS3(values),
     firstAdmin:
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD

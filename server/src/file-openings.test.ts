@@ -1,4 +1,7 @@
 /** Every route that sends a file, asked for as a whole and in parts: whatever leaves the server is in the audit log. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { auditActions } from '@exempta/contract/admin/audit'
 import type { DocumentAccess } from '@exempta/contract/admin/documents'
 import type { FileResponse, Route } from '@exempta/contract/route'
@@ -142,8 +145,21 @@ async function prepareLists() {
   way('GET /api/requests/campaigns/:id/missing', `${list}/missing`, cookie)
   way('GET /api/requests/campaigns/:id/problems', `${list}/problems`, cookie)
 
-  const admin = await signInAs(scene.test, await createPerson(scene.test, 'admin'))
+  const administrator = await createPerson(scene.test, 'admin')
+  const admin = await signInAs(scene.test, administrator)
   way('GET /api/admin/audit-log/csv', '/api/admin/audit-log/csv', admin)
+  const { folder } = scene.test.services.backups
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'exempta-1.backup'), 'sealed')
+  const backupId = randomUUID()
+  await rowsOf(
+    `insert into backups (id, cause, created_at, file_name, status)
+     values ($1, 'schedule', now(), 'exempta-1.backup', 'made')`,
+    [backupId],
+  )
+  const { password } = administrator
+  const { url: backup } = (await post(`/api/admin/backups/${backupId}/link`, { password }, admin)).json()
+  way('GET /api/admin/backup-files/:token', backup, admin)
   way('GET /api/admin/documents/:id/access/csv', `/api/admin/documents/${walkedId}/access/csv`, admin)
   const definition = {
     name: 'Walk',

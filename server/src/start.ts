@@ -9,6 +9,7 @@ import { demoJobHandlers, seedDemo } from './demo/seed-demo.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
 import { hookHandlers, jobHandlers } from './features.ts'
 import { startCopyServer } from './platform/backup/copy-server.ts'
+import { OwnBackups } from './platform/backup/own-backups.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { readClockMark } from './platform/clock-mark/clock-mark.ts'
 import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
@@ -93,6 +94,11 @@ export async function start(
       stops.push(await startCopyServer({ database, files, dataDir: config.dataDir, log }))
     const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(config))
     const services: Services = {
+      backups: new OwnBackups({
+        ...config,
+        folder: config.backupFolder,
+        passphrase: config.backupPassphrase,
+      }),
       clock,
       database,
       files,

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { hookHandlers, jobHandlers } from '../src/features.ts'
+import { OwnBackups } from '../src/platform/backup/own-backups.ts'
 import { createDerivedKeys } from '../src/platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createSealedSecrets } from '../src/platform/crypto/sealed-secrets.ts'
@@ -53,6 +55,8 @@ export interface TestAppOptions {
   logLevel?: string
   /** Trusted to sign rules. */
   rulesKeys?: RulesKeys
+  /** Without it, no backups are made. */
+  backupPassphrase?: string
   live?: Partial<HubOptions>
   /** Sends emails; without it they are kept in the outbox. */
   emailTransport?: EmailTransport
@@ -81,6 +85,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     pollSeconds = 5,
     sandbox,
     rulesKeys = new Map(),
+    backupPassphrase,
     ...options
   } = overrides
   const database = await createTestDatabase({ queuesOf: jobHandlers(namesOnlyServices) })
@@ -98,6 +103,12 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
   const stores = { dataDir: database.location.dataDir, masterKeys: [], s3: undefined }
   const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(stores))
   const services: Services = {
+    backups: new OwnBackups({
+      ...stores,
+      databaseUrl: database.location.url,
+      folder: join(database.location.dataDir, 'backups'),
+      passphrase: backupPassphrase,
+    }),
     clock,
     database,
     files: await openFileStore({ database, clock }, stores),

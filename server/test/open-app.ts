@@ -1,6 +1,8 @@
 /** The whole app on an existing database, for tests that kill one process and look at what is left with another. */
+import { join } from 'node:path'
 import { buildApp } from '../src/app.ts'
 import { hookHandlers, jobHandlers } from '../src/features.ts'
+import { OwnBackups } from '../src/platform/backup/own-backups.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createDerivedKeys } from '../src/platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
@@ -39,6 +41,12 @@ export async function openApp(
   const stores = { dataDir: location.dataDir, masterKeys: [], s3: undefined }
   const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(stores))
   const plain: Services = {
+    backups: new OwnBackups({
+      ...stores,
+      databaseUrl: location.url,
+      folder: join(location.dataDir, 'backups'),
+      passphrase: undefined,
+    }),
     clock,
     database,
     files: await openFileStore({ database, clock }, stores),

@@ -40,6 +40,10 @@ export const auditWords = {
   'auditor.revoke': 'Revoked an auditor’s access',
   'auditor.send-code': 'Requested a code to open an audit binder',
   'backup-codes.replace': 'Replaced the backup codes',
+  'backup.download': 'Downloaded a backup',
+  'backup.remove': 'Deleted the oldest backup',
+  'backup.start': 'Started a backup',
+  'backup.test': 'Tested a backup',
   'binder.ask': 'Asked for certificates that an audit binder lacks',
   'binder.create': 'Started an audit binder',
   'binder.download': 'Downloaded an audit binder',
@@ -200,6 +204,7 @@ export const actionWords = (action: string, result: AuditResult = 'done'): strin
 export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]]
 
 export const auditTargetWords = {
+  backup: 'Backup',
   'api-key': 'API key',
   application: 'Job application',
   auditor: 'Auditor',

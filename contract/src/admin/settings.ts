@@ -110,6 +110,28 @@ export const settingDefinitions = {
     hint: 'Emails are deleted a month at a time, once its last day is this old.',
     isWide: true,
   },
+  'backups.isDaily': {
+    schema: z.boolean(),
+    fallback: true,
+    readBy: 'administrators',
+    about: 'A backup is made every day, if BACKUP_PASSPHRASE is set',
+    label: 'Make a backup every day',
+    isWide: true,
+  },
+  'backups.hour': {
+    schema: wholeNumber(0, 23),
+    fallback: 3,
+    readBy: 'administrators',
+    about: 'Hour of the day, in UTC, from which the daily backup is made',
+    label: 'Hour of the day (UTC)',
+  },
+  'backups.kept': {
+    schema: wholeNumber(1, 90),
+    fallback: 7,
+    readBy: 'administrators',
+    about: 'How many backups are kept; older ones are deleted after each new one',
+    label: 'Backups to keep',
+  },
   'support.email': {
     schema: z.union([z.literal(''), EmailAddress]),
     fallback: '',

@@ -65,7 +65,8 @@ const kinds: readonly KindOfPaper[] = [
     signs: [
       phrase('passport', 2),
       phrase('pasaporte'),
-      phrase('passeport'),
+      // As it is: with a letter wrong, it is the English word, which would count twice.
+      shape(/passeport/i, 'PASSEPORT'),
       phrase('surname'),
       phrase('givennames'),
       phrase('nationality'),

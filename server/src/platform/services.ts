@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Backups } from './backup/backups.ts'
 import type { Clock } from './clock.ts'
 import type { DerivedKeys } from './crypto/derived-keys.ts'
 import type { SealedSecrets } from './crypto/sealed-secrets.ts'
@@ -15,6 +16,7 @@ import type { FileStore } from './storage/file-store.ts'
 
 /** The services that every verb gets as its first argument. Tests replace only ports such as the clock and email. */
 export interface Services {
+  backups: Backups
   clock: Clock
   database: Database
   files: FileStore

@@ -105,6 +105,7 @@ describe('side navigation', () => {
         'Applications',
         'API Access',
         'Settings',
+        'Backups',
         'Health',
       ],
     ],

@@ -5,6 +5,7 @@ import {
   adminDashboardJobHandlers,
   applicationJobHandlers,
   auditLogJobHandlers,
+  backupJobHandlers,
   uptimeJobHandlers,
 } from './jobs.ts'
 import {
@@ -12,6 +13,7 @@ import {
   administeredDocumentRoutes,
   applicationRoutes,
   auditLogRoutes,
+  backupRoutes,
   operationRoutes,
   outboxRoutes,
   settingRoutes,
@@ -28,6 +30,7 @@ export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
     ...userRoutes(services),
     ...settingRoutes(services),
     ...auditLogRoutes(services),
+    ...backupRoutes(services),
     ...outboxRoutes(services),
     ...systemHealthRoutes(services),
     ...applicationRoutes(services),
@@ -36,6 +39,7 @@ export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
     ...adminDashboardJobHandlers(services),
     ...applicationJobHandlers(services),
     ...auditLogJobHandlers(services),
+    ...backupJobHandlers(services),
     ...uptimeJobHandlers(services),
   ],
   emails: [applicationReceivedEmail],

@@ -11,6 +11,8 @@ import { shredApplication } from './applications/applications.ts'
 import { listApplicationsBefore } from './applications/queries.ts'
 import { findLastGoodHead, updateVerification, type VerificationRow } from './audit/queries.ts'
 import { verifyAuditLogJob } from './audit/verification.ts'
+import { makeBackupJob, testBackupJob } from './backups/backups.ts'
+import { makeBackup, runTest, startDueBackup } from './backups/make-backups.ts'
 import { countNotedDays } from './dashboard/queries.ts'
 import { limits } from './limits.ts'
 import { noteUptime, noteUptimeJob } from './uptime/uptime.ts'
@@ -104,6 +106,19 @@ export const countAddedDays = ({ database }: Services): Promise<void> =>
 
 export const adminDashboardJobHandlers = (services: Services): JobHandler[] => [
   handle(countAddedDaysJob, () => countAddedDays(services)),
+]
+
+const startDueBackupJob = defineJob({
+  name: 'start-due-backup',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '2 * * * *',
+})
+
+export const backupJobHandlers = (services: Services): JobHandler[] => [
+  handle(startDueBackupJob, () => startDueBackup(services)),
+  handle(makeBackupJob, ({ id }, job) => makeBackup(services, id, job)),
+  handle(testBackupJob, ({ id }, job) => runTest(services, id, job)),
 ]
 
 export const uptimeJobHandlers = (services: Services): JobHandler[] => [

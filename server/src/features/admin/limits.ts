@@ -1,4 +1,4 @@
-import { dayMs, minuteMs, secondMs } from '@exempta/contract/durations'
+import { dayMs, hourMs, minuteMs, secondMs } from '@exempta/contract/durations'
 
 /** The dashboard of administrators, job applications and health. */
 export const limits = {
@@ -15,4 +15,8 @@ export const limits = {
   freeSpaceWarningBytes: 5 * 1024 ** 3,
   freeSpaceBadBytes: 1024 ** 3,
   databaseAnswerWarningMs: 1 * secondMs,
+  backupsListed: 200,
+  backupLinkMs: 2 * minuteMs,
+  /** A day, and time for a backup that takes hours. */
+  backupAgeWarningMs: 30 * hourMs,
 } as const

@@ -1,5 +1,6 @@
 import * as applications from '@exempta/contract/admin/applications'
 import * as auditLog from '@exempta/contract/admin/audit'
+import * as backups from '@exempta/contract/admin/backups'
 import * as dashboard from '@exempta/contract/admin/dashboard'
 import * as documents from '@exempta/contract/admin/documents'
 import * as outbox from '@exempta/contract/admin/email'
@@ -26,6 +27,7 @@ import {
 import { readForm, submitApplication } from './applications/submit-application.ts'
 import { downloadAuditLog, listAuditLog } from './audit/audit-log.ts'
 import { getVerification, requestVerification } from './audit/verification.ts'
+import { createBackupLink, downloadBackup, listBackups, startBackup, testBackup } from './backups/backups.ts'
 import { getAdminDashboard } from './dashboard/dashboard.ts'
 import { downloadDocumentAccess, listDocumentAccess } from './documents/document-access.ts'
 import { listDocuments, listShares, readDocument, retryFailedDocument } from './documents/documents.ts'
@@ -111,6 +113,19 @@ export const auditLogRoutes = (services: Services): Implementation[] => [
   implement(auditLog.verifyAuditLog, async ({ call }) => ({
     verification: await requestVerification(services, call),
   })),
+]
+
+export const backupRoutes = (services: Services): Implementation[] => [
+  implement(backups.listBackups, () => listBackups(services)),
+  implement(backups.startBackup, ({ call }) => startBackup(services, call)),
+  implement(backups.testBackup, async ({ call, params }) => {
+    await testBackup(services, call, params.id)
+    return undefined
+  }),
+  implement(backups.createBackupLink, ({ call, params, body }) =>
+    createBackupLink(services, call, { ...params, ...body }),
+  ),
+  implement(backups.downloadBackup, ({ call, params }) => downloadBackup(services, call, params.token)),
 ]
 
 export const outboxRoutes = (services: Services): Implementation[] => [

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'form-stamp'
   | 'idempotent-answer'
   | 'answer-source'
+  | 'backup-link'
 
 /** Keys for signing and for keyed hashes. A change of the master key changes them: what they signed is void. */
 export interface DerivedKeys {

@@ -216,6 +216,24 @@ export interface GeneratedTables {
     user_id: Fixed<string>
     code_hash: Fixed<Buffer>
   }
+  backups: {
+    id: Fixed<string>
+    cause: 'schedule' | 'person'
+    requested_by: string | null
+    created_at: Date
+    file_name: string
+    status: 'waiting' | 'running' | 'made' | 'failed'
+    started_at: Date | null
+    finished_at: Date | null
+    size_bytes: number | null
+    row_count: number | null
+    file_count: number | null
+    missing_file_count: number | null
+    failure: string | null
+    test_status: 'waiting' | 'running' | 'passed' | 'failed' | null
+    tested_at: Date | null
+    test_failure: string | null
+  }
   binder_auditors: {
     id: ReadOnly<string>
     binder_id: ReadOnly<string>

@@ -2,6 +2,7 @@ import {
   Activity,
   BookOpenCheck,
   ClipboardList,
+  DatabaseBackup,
   FileText,
   LayoutDashboard,
   Mail,
@@ -70,6 +71,12 @@ export const admin: FeatureManifest = {
       path: 'settings',
       module: 'app/pages/admin/settings',
       navigation: { label: 'Settings', Icon: Settings, order: 100, group: 'System' },
+    },
+    {
+      area: 'admin',
+      path: 'backups',
+      module: 'features/admin/backups/backup-list',
+      navigation: { label: 'Backups', Icon: DatabaseBackup, order: 105, group: 'System' },
     },
     {
       area: 'admin',

@@ -1,4 +1,5 @@
 import type { HealthState, SystemHealth } from '@exempta/contract/admin/health'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '../limits.ts'
 
 /** Turns figures into a status for the operator, as pure functions. */
@@ -42,6 +43,47 @@ export function judgeQueue(queue: {
       `${failed}. Retry or discard ${queue.failed === 1 ? 'it' : 'them'} below.`,
     ],
   ])
+}
+
+/** `newestAt` is when the newest complete backup was started. */
+export function judgeBackups(
+  { isReady, isDaily, newestAt, newestTest }: BackupFigures,
+  now: Date,
+): Judgement {
+  if (!isReady) {
+    return judgementOf([
+      [
+        'warning',
+        'No backups are made here: set BACKUP_PASSPHRASE to 16 characters or more and restart Exempta, or back up in another way.',
+      ],
+    ])
+  }
+  const ageMs = newestAt ? now.getTime() - newestAt.getTime() : Number.POSITIVE_INFINITY
+  return judgementOf([
+    !newestAt && ['warning', 'There’s no backup yet. Make one now.'],
+    newestAt !== undefined &&
+      isDaily &&
+      ageMs > limits.backupAgeWarningMs && [
+        'warning',
+        `The newest backup is ${days(ageMs)} old, although one should be made every day. Check the failed ones below.`,
+      ],
+    newestTest === 'failed' && [
+      'bad',
+      'The newest backup couldn’t be restored when it was tested. Make a new one.',
+    ],
+  ])
+}
+
+interface BackupFigures {
+  isReady: boolean
+  isDaily: boolean
+  newestAt: Date | undefined
+  newestTest: string | null | undefined
+}
+
+const days = (ms: number) => {
+  const count = Math.round(ms / dayMs)
+  return count <= 1 ? 'more than a day' : `${count} days`
 }
 
 export function judgeStorage({

@@ -204,6 +204,11 @@ const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields'>>> = {
     title: 'Retention',
     description: 'We delete older data every night. Documents follow each owner’s own setting.',
   },
+  backups: {
+    title: 'Backups',
+    description:
+      'Older backups are deleted after each new one. A backup still contains what people deleted later.',
+  },
   support: {
     title: 'Support',
     description: 'Shown on the Contact page.',
