@@ -72,6 +72,7 @@ test.each([
     'dates of papers',
     ['Invoice date: 01/01/1970', 'Incorporated June 3, 1987', 'in effect since 07/04/1976'],
   ],
+  ['a date that lost its blank', ['Date:', 'MAR 142011']],
   ['a date in brackets', ['the first Protocol (dated April 30, 1984) allows']],
   ['dates of today', ['John Smith 03/14/2026', 'John Smith 11/12/19']],
   ['a list under one label', ['Order numbers 1234567, 2345678 and 3456789']],

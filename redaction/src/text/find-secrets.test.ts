@@ -70,6 +70,7 @@ test.each([
   ['IBAN', 'pay to «GB82 WEST 1234 5698 7654 32» today'],
   ['check line', '|:«021000021»|: «1234567890»" 1001'],
   ['date of birth', 'DOB: «03/20/2001»'],
+  ['date of birth that lost its blank', 'Date of birth: «MAR 141979»'],
   ['date of birth in words', 'born on «July 4, 1976» in Topeka'],
   ['date of birth in a comb', 'Date of Birth (MM/DD/YYYY): «0 3 2 0 2 0 0 1»'],
   ['date of birth in two languages', 'Date of birth / Date de naissance\n«04 JUL 1976»'],

@@ -50,6 +50,8 @@ const roman = '(?:XI{0,2}|I?X|I?V|VI{1,3}|I{1,3})'
 export const dateWithMonth = [
   String.raw`(?<![\d${letter}])${day}(?: ?day)?(?: ?(?:of|de|del|di|da))?[ .,\/-]{0,3}${month}(?: ?(?:de|del|of))?[ .,\/-]{0,3}${year}`,
   `(?<![${letter}])${month}[ .]{0,2}(?:the )?${day},?${gap}${fullYear}`,
+  // The blank before the year is often lost.
+  String.raw`(?<![${letter}])${month}[ .]{0,2}\d{1,2}(?:19|20)\d{2}(?!\d)`,
   String.raw`(?<!\d)(?:19|20)\d{2}[ ,.-]{0,2}${month}[ .-]{0,2}\d{1,2}(?!\d)`,
   // In two languages.
   String.raw`(?<![\d${letter}])\d{1,2} {0,2}[${letter}]{3,9}\.? {0,2}\/ {0,2}[${letter}]{3,9}\.? {0,2}\d{2,4}(?!\d)`,
