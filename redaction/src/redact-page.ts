@@ -7,6 +7,7 @@ import type { Shapes } from './document/text-layer-shapes.ts'
 import { trustTextLayer } from './document/trust-text-layer.ts'
 import { boxesOnPage, findOnPage, isKeptDate } from './find-on-page.ts'
 import type { Finding, UncertainArea } from './finding.ts'
+import { licensesOnCertificate } from './form/find-licenses.ts'
 import type { PageReading } from './form/page-reading.ts'
 import { type FormOnPage, isOfForm, zonesOn } from './form/place-form.ts'
 import { readForm, readUnknownPage } from './form/read-form.ts'
@@ -66,15 +67,23 @@ async function readingOf(
   { withZones, today, signal }: RedactOptions,
 ): Promise<PageReading> {
   const hidden = findings.map(({ quad }) => quad)
-  if (!form) return readUnknownPage(lines, hidden)
-  const held = new Set<Glyph>(characters)
-  const second = readLines && {
-    readPlaces: (places: readonly Quad[]) => readLines(picture, places, signal),
-    isHeld: (glyph: Glyph) => held.has(glyph),
+  const reading = await readPage()
+  const isCertificate = reading.form !== undefined || reading.fields.length > 0
+  const hasNumber = reading.fields.some(({ name }) => name === 'number')
+  const isLicense = findings.some(({ kind }) => kind === 'driver-license-number')
+  return isCertificate && !hasNumber && isLicense ? { ...reading, hasHiddenLicense: true } : reading
+
+  async function readPage(): Promise<PageReading> {
+    if (!form) return readUnknownPage(lines, hidden)
+    const held = new Set<Glyph>(characters)
+    const second = readLines && {
+      readPlaces: (places: readonly Quad[]) => readLines(picture, places, signal),
+      isHeld: (glyph: Glyph) => held.has(glyph),
+    }
+    const read = await readForm(form, lines, picture, hidden, { second, today })
+    if (read.form && withZones) read.form.zones = zonesOn(form, picture)
+    return read
   }
-  const reading = await readForm(form, lines, picture, hidden, { second, today })
-  if (reading.form && withZones) reading.form.zones = zonesOn(form, picture)
-  return reading
 }
 
 interface Hidden {
@@ -157,10 +166,18 @@ async function hideSecrets(
     ...settledCheck,
     isWanted: (finding: Finding) => settledCheck.isWanted(finding) && !isKept(finding),
   }
-  const findings = [...seen.findings.filter(check.isWanted), ...settled.findings]
+  const licenses =
+    seen.isCard || (form && !form.edition) || options.keepDriverLicense
+      ? []
+      : licensesOnCertificate(confirmed)
+  const findings = [...seen.findings.filter(check.isWanted), ...settled.findings, ...licenses]
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(check.isWanted))
   paint(image, findings)
-  const uncertain = seen.uncertain.filter(settled.isUncertain)
+  const asked = seen.findings.flatMap((finding): UncertainArea[] => {
+    const expected = isWantedKind(options, finding.kind) ? settled.askedAs(finding) : undefined
+    return expected ? [{ expected, quad: finding.quad, reason: 'unexplained' }] : []
+  })
+  const uncertain = [...seen.uncertain.filter(settled.isUncertain), ...asked]
   const hidden = { lines, form, settled, card: seen.card }
   if (seen.isCard || lines.length === 0) return { ...hidden, findings, uncertain }
   const again = await readAgain(reader, image.picture, seen.lines, findings, {

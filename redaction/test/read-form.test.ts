@@ -126,6 +126,8 @@ test('a page that is none of the known forms stays unknown, and is read by its l
   expect(reading?.fields.map(({ name, value, isSure }) => [name, value, isSure])).toEqual([
     ['seller', common.seller, false],
     ['purchaser', common.purchaser, false],
+    ['purchaser-address', '12 Elm St, Alder 97001', false],
+    ['number', common.number, false],
     ['signed-on', '2026-05-04', false],
   ])
   expect(placeForm([])).toBeUndefined()
@@ -162,6 +164,24 @@ describe('knowing the form', () => {
     const quad = coverQuads(glyphs.map((glyph) => glyph.quad) as [Quad, ...Quad[]])
     const finding = { kind: 'bank-account', quad, confidence: 0.95, source: 'text' } as const
     expect(settleFindings(placed, lines, picture, {}).isHidden(finding)).toBe(isHidden)
+  })
+
+  test('asks about a number in the zone for it that its state doesn’t give, instead of hiding it', async () => {
+    const number = 'Acct: 4412345678'
+    const { characters, picture } = await pageOf(await filled('xs-88t', { ...common, number }))
+    const lines = textLayerLines(characters ?? [])[1] ?? []
+    const placed = placeMadeUp(lines)
+    const line = lines.find(({ text }) => text.includes('4412345678'))
+    if (!placed || !line) throw new Error('The form was not recognized.')
+    const at = line.text.indexOf('4412345678')
+    const glyphs = line.glyphs.slice(at, at + 10)
+    const quad = coverQuads(glyphs.map((glyph) => glyph.quad) as [Quad, ...Quad[]])
+    const settled = settleFindings(placed, lines, picture, {})
+    const found = (kind: 'bank-account' | 'ssn') =>
+      ({ kind, quad, confidence: 0.95, source: 'text' }) as const
+    expect(settled.isHidden(found('bank-account'))).toBe(false)
+    expect(settled.askedAs(found('bank-account'))).toBe('bank-account')
+    expect(settled.isHidden(found('ssn')), 'as an SSN it is hidden').toBe(true)
   })
 
   test.each([

@@ -8,6 +8,8 @@ export interface Alignment {
   placeBox(box: ShareBox): Quad
   /** How far words stand from where they should, in heights of a line: the middle of all of them. */
   residual: number
+  /** Each word is found by those around it, so no text is left out only because of where it is. */
+  isApproximate?: boolean
 }
 
 interface ShareBox {
@@ -77,6 +79,21 @@ export function alignForm(
       return [at([x, y]), at([x + width, y]), at([x + width, y + height]), at([x, y + height])]
     },
   }
+}
+
+// In heights of a line: rows of another edition stand further from where the blank has them.
+const rowsMoved = 8
+
+/** Where places of the blank are, roughly, on a page of another edition: its rows have moved. */
+export function roughMapping(
+  words: readonly PrintedWord[],
+  occurrences: readonly Occurrence[],
+  lineHeight: number,
+): ((point: Point) => Point) | undefined {
+  const telling = once(words.filter(({ length }) => length >= fit.shortestAnchor))
+  const anchors = anchorsOf(telling, occurrences)
+  const rough = anchors.length > 0 ? bestAffine(anchors, rowsMoved * lineHeight) : undefined
+  return rough && rough.inliers.length >= fit.leastAnchors ? rough.map : undefined
 }
 
 /** Those whose word occurs only once. */

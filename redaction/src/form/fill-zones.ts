@@ -83,7 +83,12 @@ export function fillZones(
       // A single character above or below the value is the rest of a printed word.
       .filter((row, _, others) => row.length > 1 || (row.length === 1 && others.length === 1))
     const areTooMany = rows.length > mostRows(placed.quad, lineHeight)
-    return { ...placed, rows, isDoubtful: isDoubtful || areTooMany || lettersIn(rows) < lettersIn(all) }
+    return {
+      ...placed,
+      placed,
+      rows,
+      isDoubtful: isDoubtful || areTooMany || lettersIn(rows) < lettersIn(all),
+    }
   })
 }
 

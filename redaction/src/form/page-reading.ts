@@ -14,16 +14,25 @@ export interface ReadField {
   isSure: boolean
 }
 
+/** `other` where we can't tell that it's older: it prints no revision, or a newer one. */
+export type FormEdition = 'older' | 'other'
+
 export interface PageReading {
   /** Absent when the page is no form that we know. */
   form?: {
     code: string
     page: number
     confidence: number
+    /** Present when the page isn't the edition that was learned: then nothing on it is sure. */
+    edition?: FormEdition
+    /** The revision that the page prints, when it's another one. */
+    revision?: string
     /** Where its zones lie, as shares of the page, in the order of the form's own zones; only when asked for. */
     zones?: Omit<Box, 'page'>[]
   }
   /** Present when the page is another kind of paper that we know. */
   notACertificate?: NotACertificate
+  /** A license number was hidden where the certificate asks for one to say who buys. */
+  hasHiddenLicense?: true
   fields: ReadField[]
 }

@@ -8,10 +8,14 @@ import { type Box, boundsOf, centre, isInside } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import { type Alignment, alignForm } from './align-form.ts'
+import { alignEdition } from './align-edition.ts'
+import { type Alignment, alignForm, roughMapping } from './align-form.ts'
 import { type FilledZone, fillZones, type PlacedZone, placeZones } from './fill-zones.ts'
 import { findPrintedWords } from './find-printed-words.ts'
+import type { FormEdition } from './page-reading.ts'
+import { monthOf, printedRevision } from './printed-revision.ts'
 import { subtractBlank } from './subtract-blank.ts'
+import { supportedZones } from './zone-support.ts'
 
 /** A page that is a known form, with its fields in place. */
 export interface FormOnPage {
@@ -19,8 +23,13 @@ export interface FormOnPage {
   fingerprint: PageFingerprint
   score: number
   alignment: Alignment
+  /** Those that were found on the page. */
   zones: PlacedZone[]
   lineHeight: number
+  /** Zones whose own labels were read beside them; no value of another is sure. */
+  supported: ReadonlySet<Zone>
+  /** Present when the page is another edition than the blank. */
+  edition?: { kind: FormEdition; revision?: string }
 }
 
 export type PlaceForm = (lines: readonly Line[]) => FormOnPage | undefined
@@ -37,14 +46,67 @@ export function formPlacer(
     if (!recognized || !form) return undefined
     const { fingerprint, score } = recognized
     const lineHeight = medianPrintHeight(lines)
-    const alignment = alignForm(fingerprint.words, findPrintedWords(lines, fingerprint.words), lineHeight)
-    if (!alignment) return undefined
-    const zones = placeZones(
-      form.zones.filter(({ page }) => page === fingerprint.page),
+    const occurrences = findPrintedWords(lines, fingerprint.words)
+    const alignment = alignForm(fingerprint.words, occurrences, lineHeight)
+    const own = form.zones.filter(({ page }) => page === fingerprint.page)
+    const known = { form, fingerprint, score, lineHeight }
+    const printed = otherRevision(lines, form)
+    const supportOf = (zones: readonly PlacedZone[], { placeBox }: Alignment) =>
+      supportedZones(zones, fingerprint.words, occurrences, placeBox, lineHeight)
+    const zonesOfBlank = alignment ? placeZones(own, alignment) : []
+    const supported = alignment ? supportOf(zonesOfBlank, alignment) : new Set<Zone>()
+    const supportedShare = zonesOfBlank.length === 0 ? 1 : supported.size / zonesOfBlank.length
+    const asKnown = alignment && {
+      ...known,
       alignment,
-    )
-    return { form, fingerprint, score, alignment, zones, lineHeight }
+      zones: zonesOfBlank,
+      supported: supportedShare >= support.ofSurePage ? supported : new Set<Zone>(),
+    }
+    const fitsBlank = supportedShare >= support.ofBlank
+    if (asKnown && !printed && fitsBlank) return asKnown
+    // Other forms use the same words in other places: a page that doesn't lie over the blank has to name its form.
+    if (!alignment && (score < atLeast.scoreOfMoved || !namesForm(lines, form))) return undefined
+    const start = roughMapping(fingerprint.words, occurrences, lineHeight)
+    const moved = start && alignEdition(fingerprint.words, occurrences, lineHeight, start)
+    if (!moved) return asKnown
+    const zones = own.flatMap((zone) => {
+      const quad = moved.find(zone)
+      return quad ? [{ zone, quad }] : []
+    })
+    const nowSupported = supportOf(zones, moved)
+    // On a poor picture labels are misread wherever the rows are.
+    if (asKnown && !printed && nowSupported.size < support.clearlyMore * supported.size) return asKnown
+    const kind = printed?.isEarlier ? 'older' : 'other'
+    return {
+      ...known,
+      alignment: moved,
+      zones,
+      supported: nowSupported,
+      edition: { kind, ...(printed && { revision: printed.text }) },
+    }
   }
+}
+
+// Of the zones, so many have their labels beside them: on a page where something may be sure, and on one whose rows
+// haven't moved. Rows that have are looked for where they went.
+const support = { ofSurePage: 0.95, ofBlank: 0.7, clearlyMore: 1.3 }
+
+/** The revision that a page prints, when it isn't the one whose blank we know. */
+function otherRevision(lines: readonly Line[], form: Form): { text: string; isEarlier: boolean } | undefined {
+  const printed = printedRevision(lines, form)
+  const known = form.revision === null ? undefined : monthOf(form.revision)
+  return printed && known !== undefined && printed.month !== known
+    ? { text: printed.text, isEarlier: printed.month < known }
+    : undefined
+}
+
+/** Whether the page says that it's this form; forms without a number of their own can't be told by it. */
+function namesForm(lines: readonly Line[], { name }: Form): boolean {
+  const own = name.replace(/^form /i, '')
+  if (!/\d/.test(own) || own.length < 3) return false
+  const parts = own.split(/[^a-z0-9]+/i).join(String.raw`\W{0,2}`)
+  const named = new RegExp(String.raw`(?<![a-z0-9.-])${parts}(?![a-z0-9]|[.-]\d)`, 'i')
+  return lines.some(({ text }) => named.test(text))
 }
 
 let placer: PlaceForm | undefined
@@ -122,7 +184,17 @@ export function zonesOn({ zones }: FormOnPage, { width, height }: Picture): Omit
 /** Which known form a page is, by the pairs of words on it. */
 
 // A stranger taken for a known form is the worst error: strangers stay far below, and the runner-up far behind.
-const known = { leastScore: 0.3, leastAhead: 0.12 }
+const atLeast = { score: 0.3, ahead: 0.12, scoreOfMoved: 0.6 }
+
+// Of the pairs that the other form doesn't have.
+const inFamily = { score: 0.4, ahead: 0.25, fewest: 10 }
+
+/** How much of what one form says and the other doesn't is on the page; nothing where that's too little to tell them apart. */
+function shareOfOwn(one: PageFingerprint, other: PageFingerprint, onPage: ReadonlySet<number>): number {
+  const others = new Set(other.pairs)
+  const own = [...one.pairs].filter((pair) => !others.has(pair))
+  return own.length < inFamily.fewest ? 0 : own.filter((pair) => onPage.has(pair)).length / own.length
+}
 
 interface RecognizedForm {
   fingerprint: PageFingerprint
@@ -158,9 +230,13 @@ function formRecognizer(fingerprints: readonly PageFingerprint[]) {
       }))
       .sort((a, b) => b.score - a.score)
     const [best] = scored
-    if (!best || best.score < known.leastScore) return undefined
+    if (!best || best.score < atLeast.score) return undefined
     // Pages of one form may share most of their words, as the two sides of a sheet do.
     const runnerUp = scored.find(({ fingerprint }) => fingerprint.form !== best.fingerprint.form)
-    return runnerUp && best.score - runnerUp.score < known.leastAhead ? undefined : best
+    if (!runnerUp || best.score - runnerUp.score >= atLeast.ahead) return best
+    // Forms of one family share their text, so what only one of them says decides.
+    const own = shareOfOwn(best.fingerprint, runnerUp.fingerprint, onPage)
+    const other = shareOfOwn(runnerUp.fingerprint, best.fingerprint, onPage)
+    return own >= inFamily.score && own - other >= inFamily.ahead ? best : undefined
   }
 }

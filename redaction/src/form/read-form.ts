@@ -7,6 +7,7 @@ import { findSecrets } from '../text/find-secrets.ts'
 import { withoutPrintAbove } from './fill-zones.ts'
 import { placesBeside, placesBetween, strokeShare } from './ink.ts'
 import { judgeValue } from './judge-value.ts'
+import { isPrinted, isProse } from './label-words.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
 import type { PageReading, ReadField } from './page-reading.ts'
 import { type FormOnPage, filledZonesOf, hasListOfStates, stateBeside, stateOf } from './place-form.ts'
@@ -47,7 +48,9 @@ export async function readForm(
     const judged = judgeValue(filled, state, alignment.residual, today)
     // A value that looks like a secret by itself is none that may be kept.
     if (judged && isSecret(judged.value)) return []
-    const isCut = judged?.isSure && rows.some((row) => isCutOff(row, placed, lines, picture))
+    const isCut =
+      judged?.isSure &&
+      (!placed.supported.has(zone) || rows.some((row) => isCutOff(row, placed, lines, picture)))
     return [{ filled, state, quad, judged: isCut ? { ...judged, isSure: false } : judged }]
   })
   const readPlaces = async (places: readonly Quad[]) =>
@@ -62,7 +65,35 @@ export async function readForm(
     counts.set(field.name, position + 1)
     return { ...field, position }
   })
+  if (placed.edition) {
+    const { kind, revision } = placed.edition
+    return {
+      form: {
+        code: form.code,
+        page: fingerprint.page,
+        confidence: score,
+        edition: kind,
+        ...(revision && { revision }),
+      },
+      fields: inOtherEdition(fields, readable, isTouched),
+    }
+  }
   return { form: { code: form.code, page: fingerprint.page, confidence: score }, fields }
+}
+
+/**
+ * What was read on another edition than the one we know. What its places and its labels say is one value each, and none
+ * is sure.
+ */
+function inOtherEdition(
+  placed: readonly ReadField[],
+  lines: readonly Line[],
+  isTouched: (quad: Quad) => boolean,
+): ReadField[] {
+  const byLabel = readLabels(lines).filter(({ value, quad }) => !isSecret(value) && !isTouched(quad))
+  const own = placed.filter(({ value }) => !isProse(value) && !isPrinted(value))
+  const missing = byLabel.filter(({ name }) => !own.some((field) => field.name === name))
+  return [...own, ...missing].map((field) => ({ ...field, isSure: false }))
 }
 
 function fieldOf({ filled: { zone }, state, quad, judged }: Candidate): Omit<ReadField, 'position'>[] {

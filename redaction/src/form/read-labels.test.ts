@@ -56,6 +56,74 @@ it('reads nothing that is hidden or looks like a secret', () => {
   expect(readUnknownPage([title, buyer], [over]).fields).toEqual([])
 })
 
+test('a page that keeps its values above the labels has none below them', () => {
+  const rows = [
+    ['Prairie Foods, Inc.', 'Name of purchaser'],
+    ['E-123456', 'Exemption number'],
+    ['Seller & Sons', 'Name of seller'],
+  ] as const
+  const lines = rows.flatMap(([value, label], i) => [
+    lineAt(value, 44, 80 + 70 * i),
+    lineAt(label, 40, 105 + 70 * i),
+  ])
+  expect(read(lines)).toEqual({
+    purchaser: 'Prairie Foods, Inc.',
+    number: 'E-123456',
+    seller: 'Seller & Sons',
+  })
+})
+
+test('a heading says whose name and address is below it', () => {
+  const lines = [
+    lineAt('PART 1. BUYER INFORMATION', 40, 80),
+    lineAt('Name', 40, 120),
+    lineAt('Prairie Foods', 300, 120),
+    lineAt('PART 2. VENDOR INFORMATION', 40, 180),
+    lineAt('Name', 40, 220),
+    lineAt('Summit Supply', 300, 220),
+    lineAt('Address', 40, 260),
+    lineAt('12 Elm St, Alder', 300, 260),
+  ]
+  expect(read(lines)).toEqual({
+    purchaser: 'Prairie Foods',
+    seller: 'Summit Supply',
+    'seller-address': '12 Elm St, Alder',
+  })
+})
+
+test('blanks inside a sentence are read, and its heading names the state', () => {
+  const lines = [
+    lineAt('State of Nevada, Department of Taxation', 40, 50),
+    lineAt('I,', 40, 80),
+    lineAt('Wilder Toys of Elm Grove', 130, 80),
+    lineAt(', of', 480, 80),
+    lineAt('12 Elm St, Alder', 560, 80),
+    lineAt('hereby certify that I hold permit number', 40, 120),
+    lineAt('1009876543', 560, 120),
+    lineAt('and that the goods I purchase from', 40, 160),
+    lineAt('Summit Supply', 500, 160),
+    lineAt('will be resold.', 700, 160),
+  ]
+  expect(read(lines)).toEqual({
+    purchaser: 'Wilder Toys of Elm Grove',
+    'purchaser-address': '12 Elm St, Alder',
+    number: '1009876543',
+    seller: 'Summit Supply',
+  })
+  const { fields } = readUnknownPage([title, ...lines], [])
+  expect(fields.find(({ name }) => name === 'number')).toMatchObject({ state: 'NV' })
+})
+
+test('two labels in one row have their own values', () => {
+  const row = [lineAt('To: Summit Supply', 40, 80), lineAt('Date: 5/4/2026', 400, 80)]
+  const dealer = [lineAt('Name of dealer', 40, 140), lineAt('Prairie Foods', 300, 140)]
+  expect(read([...row, lineAt('Name of supplier', 100, 105), ...dealer])).toEqual({
+    seller: 'Summit Supply',
+    'signed-on': '2026-05-04',
+    purchaser: 'Prairie Foods',
+  })
+})
+
 const page = (...texts: string[]) => texts.map((text, i) => lineAt(text, 40, 20 + 40 * i))
 
 test.each([

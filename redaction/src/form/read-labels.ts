@@ -1,78 +1,93 @@
-/** Reads certificates on forms that we don't know, by their labels. The owner always checks what was read this way. */
+/** Reads certificates by their labels, where no blank says where values stand. The owner always checks what was read this way. */
 import type { FieldName } from '@exempta/knowledge/terms'
-import { bandOf, linesByDirection, type Piece, piecesOf } from '../page/piece.ts'
+import { coverQuads, distance, type Quad } from '../geometry/quad.ts'
+import { linesByDirection, type Piece, piecesOf } from '../page/piece.ts'
 import { type Row, rowsOf } from '../page/rows.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
+import { findState } from './find-state.ts'
+import { type LabelledValue, numberIn, textOf, valuesOf } from './label-values.ts'
+import { labelIn } from './label-words.ts'
 import type { ReadField } from './page-reading.ts'
 import { readDate } from './read-date.ts'
-
-const buyer = `(?:purchaser|buyer|customer|exempt (?:organization|entity|purchaser|buyer)|organization|lessee)`
-const merchant = `(?:seller|vendor|supplier|retailer|merchant|dealer|lessor)`
-const whose = `(?:['’]?s?['’]?)`
-const named = (who: string) =>
-  `(?:(?:legal |business |full )?names? of (?:the )?(?:${who})|${who}${whose}(?: (?:legal|business|company|trade))? names?|${who})`
-const addressOf = (who: string) =>
-  `(?:${who}${whose} (?:(?:street|mailing|business|current) )?address|address of (?:the )?${who})`
-const certified = `(?:(?:sales|use|state|resale|tax) )*(?:tax(?:payer)?|exempt(?:ion)?|permit|certificate|registration|resale|identification)`
-
-/** Those that say most come first: "Purchaser's address" is no purchaser. */
-const labels: readonly { name: FieldName; label: RegExp }[] = [
-  { name: 'purchaser-address', label: new RegExp(addressOf(buyer), 'i') },
-  { name: 'seller-address', label: new RegExp(addressOf(merchant), 'i') },
-  {
-    name: 'number',
-    label: new RegExp(
-      String.raw`${certified}(?: (?:permit|certificate|registration|account|id|i\.d\.|identification))* ?(?:numbers?|no\b\.?|#)`,
-      'i',
-    ),
-  },
-  {
-    name: 'ends-on',
-    label:
-      /(?:date of expiration|expir(?:ation|y)(?: date)?|expires(?: on)?|valid (?:through|thru|until|to)|good through)/i,
-  },
-  { name: 'signed-on', label: /(?:date(?: signed)?|signed on|signature date)/i },
-  { name: 'purchaser', label: new RegExp(named(buyer), 'i') },
-  { name: 'seller', label: new RegExp(named(merchant), 'i') },
-]
-
-// What may follow a label before its value: a hint, and the mark that ends a label.
-const rest = String.raw`(?:\s?\([^()]{0,60}\))?\s*`
-const matchers = labels.map(({ name, label }) => ({
-  name,
-  // Forms number their fields.
-  matches: new RegExp(
-    String.raw`^\s*(?:\d{1,2}[a-z]?[.)]\s?)?(?:${label.source})${rest}([:#=]\s*|_+\s*|$)`,
-    'i',
-  ),
-}))
-
-// Words of other labels: a value does not end with them.
-const labelWord =
-  /(?:\b(?:names?|address|city|zip(?: code)?|phone|telephone|title|signature|date|number|no\.|print(?:ed)?|type|e-?mail|fax|county|check one|reason)\b[\s:.)]*$)|:\s*$/i
-
-const placeWords = /\b(?:street|city|state|zip|address)\b.*\b(?:city|state|zip|code|address)\b/i
+import { valuesInSentences } from './read-sentences.ts'
 
 const subject = /resale|exempt|tax.?free/i
-
-// In heights of a line.
-const reach = { word: 0.6, right: 14, below: 2.4, above: 1.7 }
-const rowsAround = 3
 const longest = 120
+// In heights of a line.
+const betweenWords = 0.6
 
-/** Nothing for pages that are not about exemptions. Each field is read at most once, where it is first. */
+const read: readonly FieldName[] = [
+  'purchaser',
+  'purchaser-address',
+  'seller',
+  'seller-address',
+  'number',
+  'signed-on',
+  'ends-on',
+]
+
+/** Nothing for pages that are not about exemptions. Each field is read at most once. */
 export function readLabels(lines: readonly Line[]): ReadField[] {
   if (!lines.some(({ text }) => subject.test(text))) return []
   const found = new Map<FieldName, ReadField>()
+  const add = (value: LabelledValue) => {
+    const field = read.includes(value.field) && !found.has(value.field) && fieldOf(value)
+    if (field) found.set(value.field, field)
+  }
   for (const part of linesByDirection(lines)) {
-    const rows = rowsOf(piecesOf(part)).map(withoutSmallGaps)
-    for (const [index, row] of rows.entries())
-      for (const piece of row) {
-        const field = fieldAt(piece, row, rows, index)
-        if (field && !found.has(field.name)) found.set(field.name, field)
-      }
+    const pieces = piecesOf(part.map(withoutRules).filter(({ glyphs }) => glyphs.length > 0))
+    const rows = rowsOf(pieces).map((row) => withoutSmallGaps(row).flatMap(atLabels))
+    for (const value of valuesOf(rows)) add(value)
+    for (const value of valuesInSentences(rows)) add(value)
+    const state = findState(rows)
+    const number = found.get('number')
+    if (state && number) number.state = state.code
+    else if (state && !found.has('number-state'))
+      found.set('number-state', {
+        name: 'number-state',
+        position: 0,
+        value: state.code,
+        isSure: false,
+        ...placeOf(state.piece.glyphs),
+      })
   }
   return [...found.values()]
+}
+
+/** Lines to write on that are typed as text: values stand on them and not between them. */
+function withoutRules(line: Line): Line {
+  if (!line.text.includes('_')) return line
+  const glyphs = line.glyphs.filter(({ text }) => text !== '_')
+  return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
+}
+
+// In heights of a line: a label within a text has a gap before it.
+const beforeLabel = 0.8
+
+/** "To: Prairie Foods   Date: 5/4/2026" is two labels with their values. */
+function atLabels(piece: Piece): Piece[] {
+  const { text, glyphs } = piece
+  for (let at = Math.max(1, labelIn(text)?.end ?? 0); at < glyphs.length; at++) {
+    const before = glyphs.slice(0, at).findLast((glyph) => glyph.text !== ' ')
+    const [first, previous] = [glyphs[at] as Glyph, glyphs[at - 1] as Glyph]
+    if (
+      !before ||
+      !/[\p{L}(]/u.test(first.text) ||
+      (/[\p{L}\p{N}]/u.test(previous.text) && previous === before)
+    )
+      continue
+    const label = labelIn(text.slice(at))
+    const gap = distance(before.quad[1], first.quad[0])
+    const isLabel = label && label.end > 3 && label.isClosed && gap >= beforeLabel * piece.height
+    if (!isLabel) continue
+    const [one, other] = [glyphs.slice(0, at), glyphs.slice(at)]
+    const edge = piece.left + ((piece.right - piece.left) * at) / glyphs.length
+    return [
+      { ...piece, glyphs: one, text: text.slice(0, at).trimEnd(), right: edge },
+      ...atLabels({ ...piece, glyphs: other, text: text.slice(at), left: edge }),
+    ]
+  }
+  return [piece]
 }
 
 /** A value can come in several pieces: "Seller", "&" and "Sons" are one name. */
@@ -80,7 +95,7 @@ function withoutSmallGaps(row: Row): Row {
   const joined: Piece[] = []
   for (const piece of row) {
     const before = joined[joined.length - 1]
-    if (before && piece.left - before.right < reach.word * Math.min(piece.height, before.height))
+    if (before && piece.left - before.right < betweenWords * Math.min(piece.height, before.height))
       joined[joined.length - 1] = join(before, piece)
     else joined.push(piece)
   }
@@ -99,70 +114,22 @@ function join(one: Piece, other: Piece): Piece {
   }
 }
 
-function fieldAt(piece: Piece, row: Row, rows: readonly Row[], index: number): ReadField | undefined {
-  for (const { name, matches } of matchers) {
-    const match = matches.exec(piece.text)
-    if (!match) continue
-    const own = piece.glyphs.slice(match[0].length)
-    const places = own.some(({ text }) => text.trim() !== '')
-      ? [own]
-      : besideAndAround(piece, row, rows, index).map(({ glyphs }) => glyphs)
-    for (const glyphs of places) {
-      const value = valueAt(name, glyphs)
-      if (value) return { name, position: 0, ...value, isSure: false }
-    }
-    return undefined
-  }
-  return undefined
+function fieldOf({ field, text, glyphs }: LabelledValue): ReadField | undefined {
+  const value = cleaned(field, text)
+  return value === undefined || textOf(glyphs) === ''
+    ? undefined
+    : { name: field, position: 0, value, isSure: false, ...placeOf(glyphs) }
 }
 
-/** Where a value may be when its label is alone, the likeliest place first. */
-function besideAndAround(label: Piece, row: Row, rows: readonly Row[], index: number): Piece[] {
-  const right = row[row.indexOf(label) + 1]
-  const isInColumn = (other: Piece) => other.left < label.right && other.right > label.left - label.height
-  const near = (other: Piece, most: number) =>
-    Math.abs(other.middle - label.middle) < most * Math.max(label.height, other.height)
-  // Values of two columns are often not quite level, and then make two rows.
-  const below = rows
-    .slice(index + 1, index + 1 + rowsAround)
-    .flat()
-    .find((other) => isInColumn(other) && near(other, reach.below))
-  const above = rows
-    .slice(Math.max(0, index - rowsAround), index)
-    .flat()
-    .findLast((other) => isInColumn(other) && near(other, reach.above))
-  const isClose = right && right.left - label.right < reach.right * label.height
-  return [isClose ? right : undefined, below, above].filter(
-    (piece): piece is Piece => piece !== undefined && !isLabel(piece.text),
-  )
+function cleaned(field: FieldName, text: string): string | undefined {
+  if (field === 'ends-on' || field === 'signed-on') return readDate(text)
+  if (field === 'number') return numberIn(text)
+  return /\p{L}{2}/u.test(text) ? text.slice(0, longest) : undefined
 }
 
-const isLabel = (text: string) =>
-  labelWord.test(text) ||
-  (!/\d/.test(text) && placeWords.test(text)) ||
-  matchers.some(({ matches }) => matches.test(text.trim()))
-
-function valueAt(
-  name: FieldName,
-  glyphs: readonly Glyph[],
-): Pick<ReadField, 'value' | 'quad' | 'confidence'> | undefined {
-  const text = glyphs
-    .map((glyph) => glyph.text)
-    .join('')
-    .replace(/^[\s_.:;|]+|[\s_:;|]+$/g, '')
-  const value = cleaned(name, text)
-  const written = glyphs.filter((glyph) => glyph.text.trim() !== '')
-  if (value === undefined || written.length === 0) return undefined
+function placeOf(glyphs: readonly Glyph[]): { quad: Quad; confidence: number } {
+  const written = glyphs.filter(({ text }) => text.trim() !== '')
   const mean = written.reduce((sum, { confidence }) => sum + confidence, 0) / written.length
   // By its label alone a value is never more than likely.
-  return { value, quad: bandOf(written), confidence: mean / 2 }
-}
-
-function cleaned(name: FieldName, text: string): string | undefined {
-  if (name === 'ends-on' || name === 'signed-on') return readDate(text)
-  if (name === 'number') {
-    const number = /[A-Z0-9][A-Z0-9./-]*(?: [A-Z0-9./-]*\d[A-Z0-9./-]*)*/i.exec(text)?.[0]
-    return number && number.replace(/\D/g, '').length >= 4 ? number.slice(0, longest) : undefined
-  }
-  return /\p{L}{2}/u.test(text) ? text.slice(0, longest) : undefined
+  return { quad: coverQuads(written.map(({ quad }) => quad) as [Quad, ...Quad[]]), confidence: mean / 2 }
 }

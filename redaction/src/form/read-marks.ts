@@ -64,8 +64,9 @@ function readMark(
       quad,
       confidence: Math.max(cross ? cross.confidence : 0, Math.min(1, more / (2 * least))),
       isSure:
-        (cross && cross.confidence >= sureCross) ||
-        (more - (isBox ? usualInk : 0) >= enough && !(isBox && isShadowEdge(picture, quad))),
+        placed.supported.has(zone) &&
+        ((cross && cross.confidence >= sureCross) ||
+          (more - (isBox ? usualInk : 0) >= enough && !(isBox && isShadowEdge(picture, quad)))),
     },
   ]
 }

@@ -2,7 +2,7 @@
 import { checkEin } from '@exempta/knowledge/numbers'
 import type { Zone } from '@exempta/knowledge/schema'
 import type { Finding, UncertainArea } from '../finding.ts'
-import { centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
+import { centre, coverQuads, growQuad, heightOf, isInside, overlaps, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 import { isCardNumber } from '../text/rules/card-number.ts'
@@ -20,6 +20,8 @@ export interface Settled {
   isUncertain(area: UncertainArea): boolean
   /** Whether the middle of a word lies in a number that stays. */
   isKept(quad: Quad): boolean
+  /** What the owner is asked about in place of hiding it. */
+  askedAs(finding: Finding): SecretKind | undefined
   /** To be hidden because of where it is. */
   findings: Finding[]
 }
@@ -28,16 +30,18 @@ export const nothingSettled: Settled = {
   isHidden: () => true,
   isUncertain: () => true,
   isKept: () => false,
+  askedAs: () => undefined,
   findings: [],
 }
 
 // What the number of a certificate is taken for by its label or its digits.
-const mistakenFor: readonly string[] = [
+const mistakenFor: readonly SecretKind[] = [
   'bank-account',
   'routing-number',
   'driver-license-number',
   'card-number',
 ]
+const isMistakenFor = (kind: string) => mistakenFor.some((mistaken) => mistaken === kind)
 const secretOfZone: Partial<Record<Zone['field'], SecretKind>> = {
   'driver-license': 'driver-license-number',
   ssn: 'ssn',
@@ -54,7 +58,11 @@ export function settleFindings(
   { keepDriverLicense }: { keepDriverLicense?: boolean | undefined },
 ): Settled {
   const filled = filledZonesOf(placed, lines)
-  const kept = filled.filter((zone) => isClaimedNumber(placed, zone)).map(areaOf)
+  const numbers = filled.filter((zone) => isNumber(zone))
+  const kept = numbers.filter((zone) => isClaimedNumber(placed, zone)).map(areaOf)
+  const open = numbers.filter((zone) => !isClaimedNumber(placed, zone)).map(areaOf)
+  const employers = numbers.filter((zone) => isWrittenAsEin(textOf(zone))).map(areaOf)
+  const isIn = (areas: readonly Quad[], quad: Quad) => areas.some((area) => isInside(area, centre(quad)))
   const isKept = (quad: Quad) => kept.some((area) => isInside(area, centre(quad)))
   const findings = filled.flatMap((zone): Finding[] => {
     const kind = secretOfZone[zone.zone.field]
@@ -62,15 +70,21 @@ export function settleFindings(
     const ink = inkShare(picture, areaOfInk(zone.zone, zone.quad)) - inkOfBlank(placed, zone.zone)
     if (zone.rows.length === 0 && ink < leastInk) return []
     if (kind === 'ssn' && isWrittenAsEin(textOf(zone))) return []
-    const quads = [zone.quad, ...(zone.rows.length > 0 ? [areaOf(zone)] : [])] as [Quad, ...Quad[]]
-    return [{ kind, quad: coverQuads(quads), confidence: 1, source: 'text' }]
+    // On another edition only what stands beside its label is known to be one.
+    if (placed.edition && !placed.supported.has(zone.zone)) return []
+    return [{ kind, quad: areaToHide(zone, [...kept, ...open]), confidence: 1, source: 'text' }]
   })
   return {
     isKept,
     findings,
-    isHidden: ({ kind, quad }) => !(mistakenFor.includes(kind) && isKept(quad)),
+    // The number that the form asks for is no bank account, whatever it looks like: the owner is asked about it instead.
+    isHidden: ({ kind, quad }) =>
+      !(isMistakenFor(kind) && (isKept(quad) || isIn(open, quad))) &&
+      !(kind === 'ssn' && isIn(employers, quad)),
+    askedAs: ({ kind, quad }) =>
+      isIn(open, quad) ? mistakenFor.find((mistaken) => mistaken === kind) : undefined,
     isUncertain: ({ expected, quad }) =>
-      !(mistakenFor.includes(expected) && kept.some((area) => isInside(quad, centre(area)))),
+      !(isMistakenFor(expected) && kept.some((area) => isInside(quad, centre(area)))),
   }
 }
 
@@ -83,6 +97,14 @@ const textOf = ({ rows }: FilledZone) =>
 function areaOf({ rows }: FilledZone): Quad {
   const area = coverQuads(rows.flat().map(({ quad }) => quad) as [Quad, ...Quad[]])
   return growQuad(area, margin.along * heightOf(area), margin.across * heightOf(area))
+}
+
+/** A zone with what is written in it, as far as that doesn't reach into a number that the form asks for. */
+function areaToHide(zone: FilledZone, numbers: readonly Quad[]): Quad {
+  if (zone.rows.length === 0) return zone.quad
+  const written = coverQuads(zone.rows.flat().map(({ quad }) => quad) as [Quad, ...Quad[]])
+  const areas = [coverQuads([zone.quad, areaOf(zone)]), zone.quad, written]
+  return areas.find((area) => !numbers.some((number) => overlaps(area, number))) ?? written
 }
 
 const isWrittenAsEin = (text: string) =>
@@ -106,12 +128,17 @@ function mayBeCard(text: string): boolean {
   return group === '' || digits.length - group.length >= shortestCard || isCardNumber(digits)
 }
 
-/** A number in the zone for it, in the format of its state, that is neither an SSN nor the number of a card. */
-function isClaimedNumber({ form }: FormOnPage, filled: FilledZone): boolean {
+/** What is written in the zone for a number, unless it's an SSN or may be the number of a card. */
+function isNumber(filled: FilledZone): boolean {
   if (filled.zone.field !== 'number' || filled.rows.length === 0) return false
   const text = textOf(filled)
+  return /\d/.test(text) && ![text, withDigits(text)].some((one) => ssn.test(one) || mayBeCard(one))
+}
+
+/** One that has the format of its state. */
+function isClaimedNumber({ form }: FormOnPage, filled: FilledZone): boolean {
+  const text = textOf(filled)
   const readings = [text, withDigits(text)]
-  if (readings.some((one) => ssn.test(one) || mayBeCard(one))) return false
   const formats = readings.map((one) => formatOf(one, stateOf(form, filled.zone)))
   return formats.includes('fits') || (formats.includes('unknown') && plainNumber.test(text))
 }

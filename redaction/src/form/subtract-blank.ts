@@ -23,7 +23,7 @@ export function subtractBlank(
   lines: readonly Line[],
   words: readonly PrintedWord[],
   occurrences: readonly Occurrence[],
-  { placeBox, residual }: Alignment,
+  { placeBox, residual, isApproximate = false }: Alignment,
   lineHeight: number,
 ): Run[] {
   const placed = words.map((word) => ({ hash: word.hash, quad: placeBox(word) }))
@@ -41,7 +41,10 @@ export function subtractBlank(
     found.add(word)
     for (const glyph of occurrence.glyphs) printed.add(glyph)
   }
-  const areas = placed.map(({ quad }) => ({ quad: shrink(quad), bounds: boundsOf([quad]) }))
+  const areas = (isApproximate ? [] : placed).map(({ quad }) => ({
+    quad: shrink(quad),
+    bounds: boundsOf([quad]),
+  }))
   return lines.flatMap((line) => {
     const bounds = boundsOf([line.quad])
     const near = areas.filter((area) => isTouching(area.bounds, bounds))

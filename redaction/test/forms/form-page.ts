@@ -80,6 +80,11 @@ export class FormPage {
     return this.text(label, x + boxSide + 6, y)
   }
 
+  /** A place for a value, without a label or lines. */
+  zone(field: FieldName, x: number, y: number, width: number, height: number) {
+    this.#zone(field, { x, y, width, height })
+  }
+
   #zone(field: FieldName, box: { x: number; y: number; width: number; height: number }, value?: string) {
     const { width, height } = this.#page.getSize()
     this.zones.push({

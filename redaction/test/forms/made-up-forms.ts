@@ -10,7 +10,8 @@ export interface MadeUpForm {
   blank: Uint8Array
 }
 
-type Facts = Pick<Form, 'code' | 'name' | 'title' | 'states' | 'reasons' | 'unmarked' | 'required'>
+type Facts = Pick<Form, 'code' | 'name' | 'title' | 'states' | 'reasons' | 'unmarked' | 'required'> &
+  Partial<Pick<Form, 'revision'>>
 
 interface Drawing {
   facts: Facts
@@ -25,6 +26,7 @@ const boxed: Drawing = {
     code: 'xc-ex-7',
     name: 'EX-7',
     title: 'Certificate of Exempt Purchase',
+    revision: '3/24',
     states: ['XC'],
     reasons: ['resale', 'charity', 'education', 'other'],
     unmarked: 'single',
@@ -252,7 +254,7 @@ const small: Drawing = {
   ],
 }
 
-async function draw({ facts, size, pages }: Drawing): Promise<MadeUpForm> {
+export async function drawMadeUp({ facts, size, pages }: Drawing): Promise<MadeUpForm> {
   const document = await PDFDocument.create()
   const drawn = await addPages(document, size, pages.length)
   for (const [i, page] of drawn.entries()) pages[i]?.(page)
@@ -260,8 +262,8 @@ async function draw({ facts, size, pages }: Drawing): Promise<MadeUpForm> {
   document.setCreationDate(new Date(0))
   document.setModificationDate(new Date(0))
   const form = FormFile.parse({
-    ...facts,
     revision: null,
+    ...facts,
     issuedBy: 'buyer',
     namesSeller: true,
     source: { title: 'Made up', address: null, quote: facts.title, seenOn: '2026-11-16', seenAs: 'text' },
@@ -276,6 +278,6 @@ let drawn: Promise<MadeUpForm[]> | undefined
 
 /** A boxed form, a sentence with blanks, a form of two pages with boxes to tick, and one of the size of a slip. */
 export function madeUpForms(): Promise<MadeUpForm[]> {
-  drawn ??= Promise.all([boxed, sentence, twoPages, small].map(draw))
+  drawn ??= Promise.all([boxed, sentence, twoPages, small].map(drawMadeUp))
   return drawn
 }
