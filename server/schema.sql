@@ -1646,12 +1646,17 @@ create table document_readings (
   knowledge_version text not null,
   read_at timestamp with time zone not null,
   not_a_certificate text,
+  form_edition text,
+  printed_revision text,
+  has_hidden_license boolean default false not null,
   constraint document_readings_pkey PRIMARY KEY (document_id, version, page),
   constraint document_readings_document_id_version_page_fkey FOREIGN KEY (document_id, version, page) REFERENCES document_pages(document_id, version, page) ON DELETE CASCADE,
   constraint document_readings_check CHECK ((((form IS NULL) = (form_page IS NULL)) AND ((form IS NULL) = (form_confidence IS NULL)))),
   constraint document_readings_check1 CHECK (((form IS NULL) OR (not_a_certificate IS NULL))),
   constraint document_readings_form_check CHECK ((form ~ '^[a-z0-9.-]{1,60}$'::text)),
-  constraint document_readings_not_a_certificate_check CHECK ((not_a_certificate ~ '^[a-z0-9-]{1,40}$'::text))
+  constraint document_readings_form_edition_check CHECK ((form_edition = ANY (ARRAY['older'::text, 'other'::text]))),
+  constraint document_readings_not_a_certificate_check CHECK ((not_a_certificate ~ '^[a-z0-9-]{1,40}$'::text)),
+  constraint document_readings_printed_revision_check CHECK (((length(printed_revision) >= 1) AND (length(printed_revision) <= 40)))
 );
 alter table document_readings enable row level security;
 alter table document_readings force row level security;

@@ -108,9 +108,20 @@ export type ExemptionNote = z.infer<typeof ExemptionNote>
 export const ReadCertificate = z.object({
   pages: z.array(z.int()),
   form: FormSummary.nullable(),
+  edition: z
+    .enum(['older', 'other'])
+    .nullable()
+    .describe('Set when it isn’t the edition of the form that we know. Nothing on it is sure then.'),
+  printedRevision: z.string().nullable().describe('The revision that another edition prints'),
+  hasHiddenLicense: z
+    .boolean()
+    .describe('A license number was hidden where the certificate asks for one to identify the purchaser'),
   isEmpty: z.boolean().describe('A known form that nothing was written on'),
   fields: z.array(ReadField),
-  suggestion: Stated.extend({ purchaser: z.string().nullable() }).describe('What the owner can confirm'),
+  suggestion: Stated.extend({
+    purchaser: z.string().nullable(),
+    hasSignature: z.boolean().nullable().describe('Null when no signature was looked for'),
+  }).describe('What the owner can confirm'),
   isSure: z.boolean().describe('Everything was read for sure, and nothing is missing'),
   notes: z.array(ExemptionNote),
 })

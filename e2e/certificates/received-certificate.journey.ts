@@ -99,6 +99,8 @@ test('owner and business do all of it with the keyboard alone', async ({ page, b
   await user.keyboard.press('Enter')
   await tabTo(user, read.getByLabel('State', { exact: true }))
   await user.keyboard.type('Texas')
+  await tabTo(user, read.getByLabel('Signed'))
+  await user.keyboard.type('Yes')
   await tabTo(user, read.getByRole('button', { name: 'Save and confirm' }))
   await user.keyboard.press('Enter')
   await expect(read).toContainText('Confirmed. 1 business can use it now.')

@@ -93,6 +93,7 @@ test('a certificate is renewed for the three businesses that hold it, and one of
   await panel(page).getByLabel('Purchaser').fill('Prairie Wind Foods')
   await panel(page).getByLabel('State', { exact: true }).selectOption('Ohio')
   await panel(page).getByLabel('Expires').fill(dayFromNow(385))
+  await panel(page).getByLabel('Signed').selectOption('Yes')
   await panel(page).getByRole('button', { name: 'Save and confirm' }).click()
   await expect(
     page.getByRole('heading', { name: 'Send the new one to the 3 businesses that hold the old one?' }),

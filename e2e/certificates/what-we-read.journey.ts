@@ -36,6 +36,7 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
   await expect(read).toContainText('We don’t recognize this form.')
   await expect(read.getByRole('button', { name: /^Purchaser/ })).toContainText('Prairie Wind Foods')
   await expect(read.getByRole('button', { name: /^Purchaser/ })).toContainText('Please check')
+  await expect(read).toContainText('Not checked')
   await expectSoundLook(page)
 
   // Pointing at a row outlines where it was read.
@@ -63,6 +64,7 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
   await expect(read.getByLabel('Reason')).toHaveValue('')
   await expect(read.getByLabel('Reason').getByRole('option')).toHaveText(['Not stated', 'Resale'])
   await read.getByLabel('Reason').selectOption('Resale')
+  await read.getByLabel('Signed').selectOption('No')
   await expectSoundLook(page)
   await read.getByRole('button', { name: 'Save and confirm' }).focus()
   await page.keyboard.press('Enter')
@@ -106,6 +108,7 @@ test('the second of two windows shows a conflict and keeps what was typed', asyn
     await panel(window).getByRole('button', { name: 'Fill in the details' }).click()
     await panel(window).getByLabel('Seller').fill(seller)
     await panel(window).getByLabel('State', { exact: true }).selectOption('Ohio')
+    await panel(window).getByLabel('Signed').selectOption('Yes')
   }
   await panel(page).getByRole('button', { name: 'Save and confirm' }).click()
   await expect(panel(page)).toContainText('Confirmed.')

@@ -65,8 +65,19 @@ async function* asChecks(rows: AsyncIterable<UncertainAreaRow>) {
 }
 
 async function* asReadings(rows: AsyncIterable<PageWithFields>) {
-  for await (const { document_id: documentId, not_a_certificate: notACertificate, ...row } of rows) {
-    yield { documentId, ...row, notACertificate }
+  for await (const row of rows) {
+    const { document_id: documentId, version, page, form, fields } = row
+    yield {
+      documentId,
+      version,
+      page,
+      form,
+      fields,
+      formEdition: row.form_edition,
+      printedRevision: row.printed_revision,
+      notACertificate: row.not_a_certificate,
+      hasHiddenLicense: row.has_hidden_license,
+    }
   }
 }
 

@@ -759,6 +759,9 @@ export interface GeneratedTables {
     knowledge_version: string
     read_at: Date
     not_a_certificate: string | null
+    form_edition: 'older' | 'other' | null
+    printed_revision: string | null
+    has_hidden_license: Generated<boolean>
   }
   document_shares: {
     id: Fixed<string>

@@ -75,6 +75,8 @@ const page = z.strictObject({
           code: FormCode,
           page: count,
           confidence: share,
+          edition: z.enum(['older', 'other']).optional(),
+          revision: z.string().min(1).max(40).optional(),
           zones: z
             .array(z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }))
             .max(1_000)
@@ -82,6 +84,7 @@ const page = z.strictObject({
         })
         .optional(),
       notACertificate: NotACertificate.optional(),
+      hasHiddenLicense: z.literal(true).optional(),
       fields: z
         .array(
           z.strictObject({

@@ -15,7 +15,6 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { routeQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDateField, FormSelect, FormTextField } from '../../ui/form-field.tsx'
@@ -45,7 +44,7 @@ export function ExemptionForm({ reading, certificate, stated, onSave, onClose }:
         seller: stated.seller ?? '',
         reason: stated.reason,
         isBlanket: stated.isBlanket,
-        hasSignature: stated.hasSignature,
+        ...(stated.hasSignature !== null && { hasSignature: stated.hasSignature }),
         signedOn: stated.signedOn,
         expiresOn: stated.expiresOn,
         states: stated.states.length > 0 ? stated.states : [{ state: '', number: readNumber }],
@@ -175,16 +174,27 @@ function UseField() {
           { value: 'true', label: 'All purchases' },
           { value: 'false', label: 'One purchase' },
         ]}
-        {...register('isBlanket', {
-          setValueAs: (value: string | boolean | null) =>
-            value === '' || value === null ? null : String(value) === 'true',
-        })}
+        {...register('isBlanket', { setValueAs: yesOrNo })}
       />
     </Field>
   )
 }
 
 function SignatureField() {
-  const { register } = useFormContext()
-  return <Checkbox label="It’s signed" {...register('hasSignature')} />
+  const { register, getFieldState, formState } = useFormContext()
+  return (
+    <Field label="Signed" error={getFieldState('hasSignature', formState).error && 'Please choose Yes or No'}>
+      <Select
+        placeholder="Choose"
+        options={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+        {...register('hasSignature', { setValueAs: yesOrNo })}
+      />
+    </Field>
+  )
 }
+
+const yesOrNo = (value: string | boolean | null | undefined) =>
+  value === '' || value === null || value === undefined ? null : String(value) === 'true'

@@ -15,7 +15,16 @@ import type { ReadingRow } from './reading-rows.ts'
 
 /** The parts of the panel What we read, which owners and businesses see beside the pages. */
 
-export const FormName = ({ form }: { form: NonNullable<ReadCertificate['form']> }) => {
+export const FormName = ({
+  form,
+  read,
+}: {
+  form: NonNullable<ReadCertificate['form']>
+  /** What was read, if anything: it says which edition of the form the page is. */
+  read: ReadCertificate | undefined
+}) => {
+  const edition = read?.form?.code === form.code ? read.edition : null
+  const revision = edition ? read?.printedRevision : form.revision
   const [state, ...others] = form.states
   const name = state && others.length === 0 ? (stateNames[state] ?? state) : ''
   const place = name && !form.title.includes(name) ? `${name} ` : ''
@@ -24,15 +33,21 @@ export const FormName = ({ form }: { form: NonNullable<ReadCertificate['form']> 
       <p className="font-medium">
         {place}
         {form.name}, {form.title}
-        {form.revision && ` (${form.revision})`}
+        {revision && ` (${revision})`}
       </p>
-      {form.newerRevision && (
+      {edition && <p className="text-sm text-warning">{editionWords[edition]}</p>}
+      {!edition && form.newerRevision && (
         <p className="text-sm text-ink-muted">
           There’s a newer revision of this form ({form.newerRevision}).
         </p>
       )}
     </div>
   )
+}
+
+const editionWords = {
+  older: 'An older edition of this form',
+  other: 'Another edition of this form than the one we know',
 }
 
 /** A file with several certificates: which one is meant. */
@@ -91,7 +106,7 @@ export function NothingRead({
     return <p className="text-ink-muted">We haven’t read this document yet. Please come back later.</p>
   return (
     <>
-      {certificate?.form && <FormName form={certificate.form} />}
+      {certificate?.form && <FormName form={certificate.form} read={certificate} />}
       <p className="text-ink-muted">This form is empty.{emptyHint && ` ${emptyHint}`}</p>
     </>
   )

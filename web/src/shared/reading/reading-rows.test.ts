@@ -1,6 +1,6 @@
 import type { Exemption, ReadCertificate, ReadField } from '@exempta/contract/certificates'
 import { describe, expect, it } from 'vitest'
-import { readingHighlights, readingRows, shownCertificate } from './reading-rows.ts'
+import { isConfirmable, readingHighlights, readingRows, shownCertificate } from './reading-rows.ts'
 
 const field = (name: ReadField['name'], value: string, state: string | null = null): ReadField => ({
   page: 1,
@@ -19,6 +19,9 @@ const field = (name: ReadField['name'], value: string, state: string | null = nu
 const certificate: ReadCertificate = {
   pages: [1],
   form: null,
+  edition: null,
+  printedRevision: null,
+  hasHiddenLicense: false,
   isEmpty: false,
   fields: [
     field('purchaser', 'Prairie Wind Foods Co'),
@@ -42,6 +45,7 @@ const certificate: ReadCertificate = {
 }
 const asRead: Exemption = {
   ...certificate.suggestion,
+  hasSignature: true,
   purchaser: 'Prairie Wind Foods Co',
   pages: [1],
   confirmedAt: '2026-05-04T10:00:00.000Z',
@@ -86,6 +90,32 @@ describe('what the owner says differs from what was read', () => {
 
   it('counts everything as typed by the owner when nothing could be read', () => {
     expect(readingRows(asRead, undefined).every(({ readAs }) => readAs === null)).toBe(true)
+  })
+})
+
+describe('a certificate on a form whose places we don’t know', () => {
+  const unknown = {
+    ...certificate,
+    hasHiddenLicense: true,
+    suggestion: {
+      ...certificate.suggestion,
+      hasSignature: null,
+      states: [{ state: 'NY', number: null }],
+    },
+    fields: certificate.fields.filter(({ name }) => name === 'purchaser'),
+  }
+  const row = (stated: Parameters<typeof readingRows>[0], id: string) =>
+    readingRows(stated, unknown).find((one) => one.id === id)
+
+  it('says that no signature was looked for, until its owner says more', () => {
+    expect(row(unknown.suggestion, 'signature')).toMatchObject({ value: 'Not checked', readAs: undefined })
+    expect(row(asRead, 'signature')).toMatchObject({ value: 'Yes', readAs: null })
+    expect(isConfirmable(unknown.suggestion)).toBe(false)
+    expect(isConfirmable({ ...unknown.suggestion, hasSignature: false })).toBe(true)
+  })
+
+  it('says that a license is hidden where the number would be', () => {
+    expect(row(unknown.suggestion, 'number-NY')?.value).toBe('Identified by a license (hidden)')
   })
 })
 

@@ -26,6 +26,12 @@ export interface ReadingRow {
   readAs: string | null | undefined
 }
 
+/** What one press confirms: the owner has to add what wasn't read and what wasn't checked. */
+export type Confirmable = ReadCertificate['suggestion'] & { purchaser: string; hasSignature: boolean }
+
+export const isConfirmable = (stated: Stated): stated is Confirmable =>
+  stated.purchaser !== null && stated.hasSignature !== null && stated.states.length > 0
+
 interface Line {
   id: string
   label: string
@@ -34,7 +40,7 @@ interface Line {
 }
 
 /** Everything that decides whether a purchase is exempt. */
-function linesOf(stated: Stated, fieldOf: FieldOf): Line[] {
+function linesOf(stated: Stated, fieldOf: FieldOf, hasHiddenLicense: boolean): Line[] {
   const line = (id: string, label: string, value: string | null | undefined, field?: ReadField): Line => ({
     id,
     label,
@@ -43,16 +49,20 @@ function linesOf(stated: Stated, fieldOf: FieldOf): Line[] {
   })
   const day = (date: string | null) => date && formatDay(date)
   const { states, isBlanket } = stated
+  // Where a license may say who buys, there is a number: we hid it.
+  const hiddenNumber = hasHiddenLicense ? 'Identified by a license (hidden)' : undefined
   return [
     line('purchaser', 'Purchaser', stated.purchaser, fieldOf('purchaser')),
     line('seller', 'Seller', stated.seller, fieldOf('seller')),
     // Without a state, nothing says whose number it is.
-    ...(states.length === 0 ? [line('number', 'Number', fieldOf('number')?.value, fieldOf('number'))] : []),
+    ...(states.length === 0
+      ? [line('number', 'Number', fieldOf('number')?.value ?? hiddenNumber, fieldOf('number'))]
+      : []),
     ...states.map(({ state, number }) =>
       line(
         `number-${state}`,
         states.length === 1 ? 'Number' : `Number for ${stateNames[state] ?? state}`,
-        number,
+        number ?? hiddenNumber,
         fieldOf('number', state),
       ),
     ),
@@ -64,11 +74,16 @@ function linesOf(stated: Stated, fieldOf: FieldOf): Line[] {
       isBlanket === null ? null : isBlanket ? 'All purchases' : 'One purchase',
       fieldOf('blanket') ?? fieldOf('single'),
     ),
-    line('signature', 'Signed', stated.hasSignature ? 'Yes' : 'No', fieldOf('signature')),
+    line('signature', 'Signed', signedWords(stated.hasSignature), fieldOf('signature')),
     line('signed-on', 'Date', day(stated.signedOn), fieldOf('signed-on')),
     line('expires-on', 'Expires', day(stated.expiresOn), fieldOf('ends-on')),
   ]
 }
+
+const notChecked = 'Not checked'
+
+const signedWords = (hasSignature: boolean | null) =>
+  hasSignature === null ? notChecked : hasSignature ? 'Yes' : 'No'
 
 /** The rows of the panel. Where the owner says something else than what was read, both are in the row. */
 export function readingRows(stated: Stated, certificate: ReadCertificate | undefined): ReadingRow[] {
@@ -76,16 +91,16 @@ export function readingRows(stated: Stated, certificate: ReadCertificate | undef
     certificate?.fields.find(
       (field) => field.name === name && (!state || !field.state || field.state === state),
     )
-  const read = certificate ? linesOf(certificate.suggestion, fieldOf) : []
+  const read = certificate ? linesOf(certificate.suggestion, fieldOf, certificate.hasHiddenLicense) : []
   const readOf = ({ id, field }: Line) =>
     read.find((one) => one.id === id)?.value ?? (id.startsWith('number') ? field?.value : undefined)
-  return linesOf(stated, fieldOf)
+  return linesOf(stated, fieldOf, certificate?.hasHiddenLicense ?? false)
     .map((line) => ({ ...line, readAs: difference(line.value, readOf(line)) }))
     .filter(({ id, value, readAs }) => value !== undefined || readAs || id === 'purchaser')
 }
 
 const difference = (value: string | undefined, read: string | undefined) =>
-  value === read ? undefined : (read ?? null)
+  value === read ? undefined : read === notChecked ? null : (read ?? null)
 
 // As a share of the page.
 const margin = 0.006

@@ -111,6 +111,28 @@ describe('what we read', () => {
     })
   })
 
+  it('of another edition is never sure, and says neither how it is used nor that it is not signed', async () => {
+    const unsure = resale
+      .filter(({ name }) => name !== 'signature' && name !== 'blanket')
+      .map((field) => ({ ...field, isSure: true }))
+    const read = page('ny-st-120', ...unsure)
+    if (!read.form) throw new Error('The page has no form.')
+    read.form = { ...read.form, edition: 'older', revision: '4/10' }
+    nextPages(read)
+    const id = await newDocument()
+    expect((await readingOf(id)).certificates).toMatchObject([
+      {
+        form: { code: 'ny-st-120' },
+        edition: 'older',
+        printedRevision: '4/10',
+        isSure: false,
+        suggestion: { isBlanket: null, hasSignature: null },
+      },
+    ])
+    expect((await confirm(id, { ...body, hasSignature: null })).statusCode).toBe(422)
+    expect((await confirmed(id)).reading.confirmed).toMatchObject({ hasSignature: true })
+  })
+
   it('of an unknown form is never sure', async () => {
     nextPages(page(undefined, { name: 'purchaser', value: 'Prairie Wind', isSure: false }))
     expect((await readingOf(await newDocument())).certificates).toMatchObject([

@@ -34,8 +34,8 @@ const wordsWithoutSale: Partial<Record<Reason['code'], string>> = {
 
 export type Stated = Pick<
   Exemption,
-  'form' | 'reason' | 'seller' | 'isBlanket' | 'hasSignature' | 'signedOn' | 'expiresOn' | 'states'
->
+  'form' | 'reason' | 'seller' | 'isBlanket' | 'signedOn' | 'expiresOn' | 'states'
+> & { hasSignature: boolean | null }
 
 /** What the rules of one of its states are asked with, as if a business had verified it. */
 export function factsIn(
@@ -58,7 +58,8 @@ export function factsIn(
     isBlanket: exemption.isBlanket,
     signedOn: exemption.signedOn,
     printedEnd: exemption.expiresOn,
-    hasSignature: exemption.hasSignature,
+    // Where none was looked for, none is known to be missing.
+    hasSignature: exemption.hasSignature ?? true,
     review: 'verified',
     revokedOn: null,
     lastPurchaseOn: null,
@@ -95,7 +96,7 @@ export function warningsOn(exemption: Stated, now: Date): string[] {
   const found = notesOn(exemption, now).map(({ text }) =>
     text === unknownFormNote ? 'We don’t know this form.' : text,
   )
-  return [...new Set(exemption.hasSignature ? found : [unsigned, ...found])]
+  return [...new Set(exemption.hasSignature === false ? [unsigned, ...found] : found)]
 }
 
 /** The same of what was only read. Nobody has said that nothing is signed. */

@@ -13,7 +13,14 @@ const number = (value: string, state: string | null) => ({
 
 test('of several numbers on the form of one state, its own is suggested, or else the first', () => {
   const suggested = (...fields: ReturnType<typeof number>[]) => {
-    const page = { page: 1, form: 'ct-resale', form_page: 1, not_a_certificate: null, confidence: 1 }
+    const page = {
+      page: 1,
+      form: 'ct-resale',
+      form_page: 1,
+      not_a_certificate: null,
+      confidence: 1,
+      has_hidden_license: false,
+    }
     const rows = [[page], fields] as unknown as Parameters<typeof asReading>
     const reading = asReading(rows[0], rows[1], undefined, new Date('2026-11-17'))
     return reading.certificates[0]?.suggestion.states

@@ -96,17 +96,23 @@ function certificateOn(
   const pages = readings.map(({ page }) => page)
   const form = readings.map(formOf).find((one) => one !== undefined)
   const fields = allFields.filter(({ page }) => pages.includes(page)).map(asField)
-  const suggestion = suggestionOf(form, fields)
+  const edition = readings.find(({ form_edition: one }) => one)
+  const hasHiddenLicense = readings.some((reading) => reading.has_hidden_license)
+  const suggestion = suggestionOf(form, fields, form !== undefined && !edition)
   const notes = notesOn(suggestion, now)
   const isComplete = suggestion.purchaser !== null && suggestion.states.length > 0 && notes.length === 0
   return {
     pages,
     form: form ? summaryOf(form) : null,
-    isEmpty: form !== undefined && fields.length === 0,
+    edition: edition?.form_edition ?? null,
+    printedRevision: edition?.printed_revision ?? null,
+    hasHiddenLicense,
+    isEmpty: form !== undefined && !edition && fields.length === 0,
     fields,
     suggestion,
     isSure:
       form !== undefined &&
+      !edition &&
       isComplete &&
       fields.every(({ name, isSure }) => isSure || !confirmedNames.includes(name)),
     notes,
@@ -133,7 +139,12 @@ const asField = ({ page, name, value, state, quad, is_sure }: FieldRow): ReadFie
   isSure: is_sure,
 })
 
-function suggestionOf(form: Form | undefined, fields: readonly ReadField[]): ReadCertificate['suggestion'] {
+/** Signatures and marks are looked for only where the form says where they are. */
+function suggestionOf(
+  form: Form | undefined,
+  fields: readonly ReadField[],
+  isKnownEdition: boolean,
+): ReadCertificate['suggestion'] {
   const firstOf = (name: FieldName) => fields.find((field) => field.name === name)?.value ?? null
   const marked = Reason.safeParse(firstOf('reason')).data
   return {
@@ -141,20 +152,24 @@ function suggestionOf(form: Form | undefined, fields: readonly ReadField[]): Rea
     purchaser: firstOf('purchaser'),
     seller: firstOf('seller'),
     reason: marked ?? (form?.reasons.length === 1 ? (form.reasons[0] ?? null) : null),
-    isBlanket: isBlanket(form, fields),
-    hasSignature: fields.some(({ name }) => name === 'signature'),
+    isBlanket: isBlanket(form, fields, isKnownEdition),
+    hasSignature: fields.some(({ name }) => name === 'signature') || (isKnownEdition ? false : null),
     signedOn: firstOf('signed-on'),
     expiresOn: firstOf('ends-on'),
     states: statesOf(form, fields),
   }
 }
 
-function isBlanket(form: Form | undefined, fields: readonly ReadField[]): boolean | null {
+function isBlanket(
+  form: Form | undefined,
+  fields: readonly ReadField[],
+  isKnownEdition: boolean,
+): boolean | null {
   const [single, blanket] = (['single', 'blanket'] as const).map((name) =>
     fields.some((field) => field.name === name),
   )
   if (single !== blanket) return blanket ?? null
-  if (single || !form || form.unmarked === 'unknown') return null
+  if (single || !form || !isKnownEdition || form.unmarked === 'unknown') return null
   return form.unmarked === 'blanket'
 }
 
@@ -175,6 +190,8 @@ function statesOf(
     const code = state ?? written
     if (code && !found.has(code)) found.set(code, value)
   }
+  // The heading of a form that we don't know names its state, though no number was found.
+  if (found.size === 0 && written) return [{ state: written, number: numbers[0]?.value ?? null }]
   return [...found].map(([state, number]) => ({ state, number }))
 }
 

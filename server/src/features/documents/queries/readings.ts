@@ -45,7 +45,17 @@ export const listFields = (tx: Transaction, documentId: string, version: number)
     .execute()
 
 export interface PageWithFields
-  extends Pick<ReadingRow, 'document_id' | 'version' | 'page' | 'form' | 'not_a_certificate'> {
+  extends Pick<
+    ReadingRow,
+    | 'document_id'
+    | 'version'
+    | 'page'
+    | 'form'
+    | 'form_edition'
+    | 'printed_revision'
+    | 'not_a_certificate'
+    | 'has_hidden_license'
+  > {
   fields: (Pick<FieldRow, 'name' | 'value' | 'state'> & { isSure: boolean })[]
 }
 
@@ -60,6 +70,7 @@ export async function readingsOf(
     .selectFrom('document_readings as r')
     .innerJoin('documents as d', 'd.id', 'r.document_id')
     .select(['r.document_id', 'r.version', 'r.page', 'r.form', 'r.not_a_certificate'])
+    .select(['r.form_edition', 'r.printed_revision', 'r.has_hidden_license'])
     .select(
       sql<PageWithFields['fields']>`coalesce((
         select jsonb_agg(

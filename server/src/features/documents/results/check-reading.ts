@@ -7,7 +7,15 @@ import type { FieldRow, ReadingRow } from '../queries/readings.ts'
 
 export type NewReading = Pick<
   ReadingRow,
-  'page' | 'form' | 'form_page' | 'form_confidence' | 'not_a_certificate' | 'knowledge_version'
+  | 'page'
+  | 'form'
+  | 'form_page'
+  | 'form_confidence'
+  | 'form_edition'
+  | 'printed_revision'
+  | 'not_a_certificate'
+  | 'has_hidden_license'
+  | 'knowledge_version'
 >
 export type NewField = Omit<FieldRow, 'document_id' | 'version'>
 
@@ -41,11 +49,14 @@ export function readPages(pages: readonly RedactedPage[], hidden: readonly Hidde
     ),
   )
   return {
-    readings: read.map(({ reading: { form, notACertificate }, number }) => ({
+    readings: read.map(({ reading: { form, notACertificate, hasHiddenLicense }, number }) => ({
       ...unread(number),
       form: form?.code ?? null,
       form_page: form?.page ?? null,
       form_confidence: form?.confidence ?? null,
+      form_edition: form?.edition ?? null,
+      printed_revision: form?.revision ?? null,
+      has_hidden_license: hasHiddenLicense ?? false,
       not_a_certificate: notACertificate ?? null,
     })),
     fields: withoutHidden(fields, hidden).filter(({ value }) => findSecrets(value).length === 0),
@@ -63,6 +74,9 @@ const unread = (page: number): NewReading => ({
   form: null,
   form_page: null,
   form_confidence: null,
+  form_edition: null,
+  printed_revision: null,
+  has_hidden_license: false,
   not_a_certificate: null,
   knowledge_version: knowledgeVersion,
 })

@@ -1,6 +1,7 @@
 import {
   confirmExemption,
   type DocumentReading,
+  type Exemption,
   getReading,
   type ReadCertificate,
   withdrawExemption,
@@ -23,6 +24,8 @@ import {
   ReadingNotes,
 } from '../../../shared/reading/reading-parts.tsx'
 import {
+  type Confirmable,
+  isConfirmable,
   type ReadingRow,
   readingHighlights,
   readingRows,
@@ -129,7 +132,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
     if (isSure && !confirmed && document.activeElement === document.body)
       yes.current?.focus({ preventScroll: true })
   }, [isSure, confirmed])
-  const canConfirm = suggestion.purchaser !== null && suggestion.states.length > 0
+  const confirmable = isConfirmable(suggestion) ? suggestion : undefined
   if (isEditing) {
     return (
       <ExemptionForm
@@ -145,7 +148,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
     <>
       {choice}
       {form ? (
-        <FormName form={form} />
+        <FormName form={form} read={certificate} />
       ) : (
         !confirmed && (
           <p className="mb-3 text-ink-muted">We don’t recognize this form. Please fill in the details.</p>
@@ -179,7 +182,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
         </div>
       ) : (
         <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4">
-          {canConfirm && (
+          {confirmable && (
             <Button
               ref={yes}
               isLoading={confirm.isPending}
@@ -187,7 +190,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
                 confirm.mutate({
                   params: { id: documentId },
                   body: {
-                    ...statedIn(suggestion),
+                    ...statedIn(confirmable),
                     pages: certificate.pages,
                     version: reading.version,
                     shown: null,
@@ -198,8 +201,8 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
               Yes, this is right
             </Button>
           )}
-          <Button variant={canConfirm ? 'secondary' : 'primary'} onClick={() => setEditing(true)}>
-            {canConfirm ? 'Change something' : 'Fill in the details'}
+          <Button variant={confirmable ? 'secondary' : 'primary'} onClick={() => setEditing(true)}>
+            {confirmable ? 'Change something' : 'Fill in the details'}
           </Button>
         </div>
       )}
@@ -219,9 +222,9 @@ const statedIn = ({
   signedOn,
   expiresOn,
   states,
-}: ReadCertificate['suggestion']) => ({
+}: Confirmable | Exemption) => ({
   form,
-  purchaser: purchaser ?? '',
+  purchaser,
   seller,
   reason,
   isBlanket,

@@ -13,7 +13,7 @@ import {
   ReadingList,
   ReadingNotes,
 } from '../../../shared/reading/reading-parts.tsx'
-import { readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
+import { isConfirmable, readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { StepProps } from './step-props.ts'
@@ -89,7 +89,7 @@ export function ReadStep({ token, page, reading, onChange, onSkip }: ReadStepPro
       />
     )
   }
-  const canConfirm = suggestion.purchaser !== null && suggestion.states.length > 0
+  const confirmable = isConfirmable(suggestion) ? suggestion : undefined
   return (
     <section aria-labelledby="what-we-read" className="grid gap-4">
       <h2 id="what-we-read" className="text-lg font-semibold">
@@ -99,7 +99,7 @@ export function ReadStep({ token, page, reading, onChange, onSkip }: ReadStepPro
       <div>
         <CertificateChoice reading={reading} chosen={chosen} onChoose={setChosen} />
         {form ? (
-          <FormName form={form} />
+          <FormName form={form} read={certificate} />
         ) : (
           <p className="mb-3 text-ink-muted">We don’t recognize this form. Please fill in the details.</p>
         )}
@@ -107,15 +107,14 @@ export function ReadStep({ token, page, reading, onChange, onSkip }: ReadStepPro
         <ReadingNotes notes={certificate.notes} />
       </div>
       <div className="grid gap-2">
-        {canConfirm && (
+        {confirmable && (
           <Button
             size="lg"
             isLoading={isSending}
             onClick={() =>
               void attempt(() =>
                 save({
-                  ...suggestion,
-                  purchaser: suggestion.purchaser ?? '',
+                  ...confirmable,
                   pages: certificate.pages,
                   version: reading.version,
                   shown: null,
@@ -126,8 +125,8 @@ export function ReadStep({ token, page, reading, onChange, onSkip }: ReadStepPro
             Yes, this is right
           </Button>
         )}
-        <Button variant={canConfirm ? 'secondary' : 'primary'} onClick={() => setEditing(true)}>
-          {canConfirm ? 'Change something' : 'Fill in the details'}
+        <Button variant={confirmable ? 'secondary' : 'primary'} onClick={() => setEditing(true)}>
+          {confirmable ? 'Change something' : 'Fill in the details'}
         </Button>
         <Button variant="ghost" onClick={() => void another()}>
           Choose another file

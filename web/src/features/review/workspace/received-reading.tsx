@@ -1,4 +1,4 @@
-import type { FormSummary } from '@exempta/contract/certificates'
+import type { ReadCertificate } from '@exempta/contract/certificates'
 import type { getReceived } from '@exempta/contract/review/received'
 import type { RouteOutput } from '@exempta/contract/route'
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
@@ -73,7 +73,7 @@ export function useReceivedReading(received: Received | undefined, hasKeys: bool
               chosen={chosen}
               onChoose={(index) => setChoice({ of: id, index })}
             />
-            <Form reading={reading} read={certificate?.form ?? null} />
+            <Form reading={reading} read={certificate} />
             <ReadingList
               rows={rows}
               link={link}
@@ -92,13 +92,13 @@ export function useReceivedReading(received: Received | undefined, hasKeys: bool
 }
 
 /** The form that the customer named, or else the one that was recognized. */
-function Form({ reading, read }: { reading: Received['reading']; read: FormSummary | null }) {
-  const form = reading.confirmed ? reading.confirmedForm : read
+function Form({ reading, read }: { reading: Received['reading']; read: ReadCertificate | undefined }) {
+  const form = reading.confirmed ? reading.confirmedForm : read?.form
   if (!form) return <p className="mb-3 text-ink-muted">We don’t know this form.</p>
   return (
     <>
-      <FormName form={form} />
-      {form.code !== read?.code && (
+      <FormName form={form} read={read} />
+      {form.code !== read?.form?.code && (
         <p className="mb-3 text-xs text-ink-muted">The customer named this form. We didn’t recognize it.</p>
       )}
     </>
