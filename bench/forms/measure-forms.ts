@@ -1,13 +1,15 @@
 /** Draws filled forms and strangers, lets the engine read them, and keeps what it read for the next run. */
 import { createHash } from 'node:crypto'
-import { blankOf, knownCodes } from '../../redaction/corpus/forms/blanks.ts'
+import { type Blank, blankOf, knownCodes } from '../../redaction/corpus/forms/blanks.ts'
 import {
   drawFilledForm,
   type FilledForm,
   type FormLabels,
 } from '../../redaction/corpus/forms/draw-filled-form.ts'
+import { otherEdition } from '../../redaction/corpus/forms/other-editions.ts'
 import { drawStranger, type Stranger } from '../../redaction/corpus/forms/strangers.ts'
 import { type Half, halfOfForm, styles } from '../../redaction/corpus/forms/styles.ts'
+import { unknownForms } from '../../redaction/corpus/forms/unknown-layouts.ts'
 import { hashOf, openResultLog } from '../redaction/cache/cache-folder.ts'
 import { openSampleCache } from '../redaction/cache/cached-sample.ts'
 import { startEngine } from '../redaction/engine-process.ts'
@@ -17,11 +19,17 @@ export interface Asked {
   half: Half
   /** Only this form. */
   code?: string | undefined
-  /** Only so many files, the same ones in every run. */
+  /** Only so many files of each kind, the same ones in every run. */
   sample?: number | undefined
+  papers?: PaperKind | undefined
 }
 
+/** The forms that were learned, other editions of them, and certificates that nobody has learned. */
+export const paperKinds = ['learned', 'revisions', 'unknown'] as const
+type PaperKind = (typeof paperKinds)[number]
+
 export interface MeasuredForm {
+  papers: PaperKind
   labels: FormLabels
   judged: Judged
 }
@@ -32,6 +40,7 @@ export interface MeasuredStranger {
 }
 
 interface FormJob {
+  papers: PaperKind
   code: string
   style: string
   seed: number
@@ -44,17 +53,24 @@ const strangersPerHalf = 72
 const seeds: Record<Half, number> = { tuning: 1, unseen: 2 }
 
 /** Every form of a half in every style of the half, in a fixed order that takes turns. */
-export async function jobsOf({ half, code, sample }: Asked): Promise<FormJob[]> {
-  const codes = (await knownCodes()).filter((one) => (code ? one === code : halfOfForm(one) === half))
-  if (code && codes.length === 0) throw new Error(`There is no blank of the form ${code}.`)
+export async function jobsOf(
+  { half, code, sample }: Asked,
+  papers: PaperKind = 'learned',
+): Promise<FormJob[]> {
+  const unknown = papers === 'unknown' ? await unknownForms(half) : []
+  const all = papers === 'unknown' ? unknown.map(({ form }) => form.code) : await knownCodes()
+  const isAsked = (one: string) => (code ? one === code : papers === 'unknown' || halfOfForm(one) === half)
+  const codes = all.filter(isAsked)
+  if (code && papers === 'learned' && codes.length === 0)
+    throw new Error(`There is no blank of the form ${code}.`)
   const jobs: (FormJob & { order: string })[] = []
   for (const one of codes)
     for (const style of styles.filter((candidate) => candidate.half === half)) {
       const order = createHash('sha256').update(`${one} ${style.name}`).digest('hex')
-      const { zones } = (await blankOf(one)).form
+      const { zones } = unknown.find(({ form }) => form.code === one)?.form ?? (await blankOf(one)).form
       const pages = new Set(zones.map(({ page }) => page)).size
       const page = 1 + (Number.parseInt(order.slice(0, 4), 16) % pages)
-      jobs.push({ code: one, style: style.name, seed: seeds[half], page, order })
+      jobs.push({ papers, code: one, style: style.name, seed: seeds[half], page, order })
     }
   jobs.sort((a, b) => a.order.localeCompare(b.order))
   return jobs.slice(0, sample)
@@ -66,11 +82,26 @@ const cachedSample = openSampleCache('filled', [
   'knowledge/states',
 ])
 
-/** Drawn again when the zones of its form have changed. */
-export async function drawJob({ code, style, seed, page }: FormJob): Promise<FilledForm> {
-  const { form, bytes } = await blankOf(code)
-  const id = `${code}-${style}-${seed}-${hashOf(JSON.stringify(form.zones), bytes).slice(0, 8)}`
-  return cachedSample(id, () => drawFilledForm({ code, style, seed, page }))
+/** Drawn again when the zones of its form have changed. Undefined for blanks that can't be set again. */
+export async function drawJob({ papers, code, style, seed, page }: FormJob): Promise<FilledForm | undefined> {
+  const blank = await blankFor(papers, code, seed)
+  if (!blank) return undefined
+  const hash = hashOf(JSON.stringify(blank.form.zones), blank.bytes).slice(0, 8)
+  return cachedSample(`${papers}-${code}-${style}-${seed}-${hash}`, () =>
+    drawFilledForm({ code, style, seed, page, blank }),
+  )
+}
+
+async function blankFor(papers: PaperKind, code: string, seed: number): Promise<Blank | undefined> {
+  if (papers === 'learned') return blankOf(code)
+  if (papers === 'revisions') {
+    const edition = await otherEdition(code, seed)
+    // Pages are drawn once for each code.
+    return edition && { ...edition, form: { ...edition.form, code: `${code}-edition-${seed}` } }
+  }
+  const all = [...(await unknownForms('tuning')), ...(await unknownForms('unseen'))]
+  const own = all.find(({ form }) => form.code === code)
+  return own && { form: own.form, bytes: own.blank }
 }
 
 export async function measureForms(
@@ -90,9 +121,11 @@ export async function measureForms(
     return kept
   }
   const works = [
-    ...(await jobsOf(asked)).map((job) => async (engine: ReturnType<typeof startEngine>) => {
-      const { bytes, labels } = await drawJob(job)
-      forms.push({ labels, judged: judge(labels, await read(engine, bytes)) })
+    ...(await allJobsOf(asked)).map((job) => async (engine: ReturnType<typeof startEngine>) => {
+      const drawn = await drawJob(job)
+      if (!drawn) return
+      const { bytes, labels } = drawn
+      forms.push({ papers: job.papers, labels, judged: judge(labels, await read(engine, bytes)) })
     }),
     ...strangerSeeds(asked).map((seed) => async (engine: ReturnType<typeof startEngine>) => {
       const { name, bytes } = await cachedSample<Stranger>(`stranger-${asked.half}-${seed}`, () =>
@@ -119,8 +152,17 @@ export async function measureForms(
   return { forms, strangers }
 }
 
-function strangerSeeds({ code, sample }: Asked): number[] {
-  if (code) return []
+const allJobsOf = async (asked: Asked): Promise<FormJob[]> =>
+  (
+    await Promise.all(
+      paperKinds
+        .filter((papers) => !asked.papers || asked.papers === papers)
+        .map((papers) => jobsOf(asked, papers)),
+    )
+  ).flat()
+
+function strangerSeeds({ code, sample, papers = 'learned' }: Asked): number[] {
+  if (code || papers !== 'learned') return []
   const count = sample === undefined ? strangersPerHalf : Math.min(strangersPerHalf, Math.ceil(sample / 3))
   return Array.from({ length: count }, (_, i) => i)
 }

@@ -56,6 +56,8 @@ export interface DrawOptions {
   style: string
   /** Of a form with several pages, the one that a picture shows; files in PDF have them all. */
   page?: number
+  /** The blank that is filled in, unless it is that of the code. */
+  blank?: Blank
 }
 
 /** The same options give the same bytes. */
@@ -64,10 +66,11 @@ export async function drawFilledForm({
   seed,
   style: styleName,
   page = 1,
+  blank: own,
 }: DrawOptions): Promise<FilledForm> {
   const style = styleNamed(styleName)
   const random = createRandom(seedOf(`${code}/${styleName}/${seed}`))
-  const blank = await blankOf(code)
+  const blank = own ?? (await blankOf(code))
   const pagesByNumber = new Map<number, BlankPage>()
   for (const number of pagesOf(blank.form.zones)) pagesByNumber.set(number, await blankPage(blank, number))
   const paperOf = (zone: Zone) => pagesByNumber.get(zone.page) as BlankPage
