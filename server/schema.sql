@@ -117,10 +117,15 @@ create table api_keys (
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  can_read boolean default true not null,
+  can_read_customers boolean default false not null,
+  can_write_customers boolean default false not null,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint api_keys_check CHECK ((can_read OR (NOT can_review))),
+  constraint api_keys_check1 CHECK ((can_read_customers OR (NOT can_write_customers))),
   constraint api_keys_key_hash_check CHECK ((length(key_hash) = 32)),
   constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint api_keys_prefix_check CHECK ((prefix ~ '^exk_[A-Za-z0-9_-]{6}$'::text))
@@ -140,7 +145,7 @@ create policy seen_by_administrators on api_keys for select to exempta_app
 create policy system_sees_all on api_keys to exempta_system
   using (true)
   with check (true);
-grant insert, select (id, business_id, name, prefix, can_review, ranges, created_by, created_at, expires_at, last_used_at, revoked_at), update (revoked_at) on api_keys to exempta_app;
+grant insert, select (id, business_id, name, prefix, can_review, ranges, created_by, created_at, expires_at, last_used_at, revoked_at, can_read, can_read_customers, can_write_customers), update (revoked_at) on api_keys to exempta_app;
 grant delete, insert, select, update on api_keys to exempta_system;
 
 create table audit_changes (
@@ -1366,6 +1371,78 @@ create policy system_sees_all on customer_answers to exempta_system
 grant select on customer_answers to exempta_app;
 grant delete, insert, select, update on customer_answers to exempta_system;
 
+create table customer_import_lines (
+  import_id uuid not null,
+  line integer not null,
+  business_id uuid not null,
+  cells text[] not null,
+  outcome text,
+  entry jsonb default 'null'::jsonb not null,
+  key text,
+  parent_key text,
+  problem text,
+  problem_column text,
+  customer_id uuid,
+  customer_version integer,
+  constraint customer_import_lines_pkey PRIMARY KEY (import_id, line),
+  constraint customer_import_lines_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint customer_import_lines_import_id_fkey FOREIGN KEY (import_id) REFERENCES customer_imports(id) ON DELETE CASCADE,
+  constraint customer_import_lines_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'bad'::text])))
+);
+CREATE INDEX customer_import_lines_by_business ON public.customer_import_lines USING btree (business_id);
+CREATE INDEX customer_import_lines_by_key ON public.customer_import_lines USING btree (import_id, key) WHERE (key IS NOT NULL);
+CREATE INDEX customer_import_lines_by_outcome ON public.customer_import_lines USING btree (import_id, outcome, line);
+alter table customer_import_lines enable row level security;
+alter table customer_import_lines force row level security;
+create policy customer_import_lines_own on customer_import_lines to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on customer_import_lines to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on customer_import_lines to exempta_app;
+grant delete, insert, select, update on customer_import_lines to exempta_system;
+
+create table customer_imports (
+  id uuid not null,
+  business_id uuid not null,
+  file_name text not null,
+  columns text[] not null,
+  mapping jsonb not null,
+  status text not null,
+  row_count integer default 0 not null,
+  last_line integer default 0 not null,
+  progress integer default 0 not null,
+  is_at_parents boolean default false not null,
+  created_count integer default 0 not null,
+  updated_count integer default 0 not null,
+  unchanged_count integer default 0 not null,
+  bad_count integer default 0 not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  done_at timestamp with time zone,
+  constraint customer_imports_pkey PRIMARY KEY (id),
+  constraint customer_imports_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint customer_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint customer_imports_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
+  constraint customer_imports_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'ready'::text, 'importing'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX customer_imports_by_age ON public.customer_imports USING btree (updated_at);
+CREATE INDEX customer_imports_by_business ON public.customer_imports USING btree (business_id, created_at DESC, id DESC);
+CREATE INDEX customer_imports_by_person ON public.customer_imports USING btree (created_by);
+alter table customer_imports enable row level security;
+alter table customer_imports force row level security;
+create policy customer_imports_own on customer_imports to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on customer_imports to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on customer_imports to exempta_app;
+grant delete, insert, select, update on customer_imports to exempta_system;
+
 create table customer_merges (
   id uuid not null,
   business_id uuid not null,
@@ -1502,6 +1579,9 @@ create policy customers_own on customers to exempta_app
 create policy system_sees_all on customers to exempta_system
   using (true)
   with check (true);
+CREATE TRIGGER record_customer_events_after_delete AFTER DELETE ON public.customers REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_customer_events();
+CREATE TRIGGER record_customer_events_after_insert AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_customer_events();
+CREATE TRIGGER record_customer_events_after_update AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_customer_events();
 CREATE TRIGGER renew_customer_parts_after_insert AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION renew_customer_parts();
 CREATE TRIGGER renew_customer_parts_after_update AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION renew_customer_parts();
 grant delete, insert, select, update on customers to exempta_app;
@@ -3341,7 +3421,7 @@ create table webhook_deliveries (
   webhook_id uuid not null,
   event_id uuid not null,
   business_id uuid not null,
-  share_id uuid not null,
+  share_id uuid,
   type text not null,
   status text default 'pending'::text not null,
   is_redelivery boolean default false not null,
@@ -3352,11 +3432,14 @@ create table webhook_deliveries (
   last_status_code integer,
   last_failure text,
   created_at timestamp with time zone not null,
+  customer_id uuid,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE,
   constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_check CHECK ((num_nonnulls(share_id, customer_id) = 1)),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
 );
+CREATE INDEX webhook_deliveries_by_customer ON public.webhook_deliveries USING btree (webhook_id, customer_id, seq) WHERE (customer_id IS NOT NULL);
 CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (event_id);
 CREATE INDEX webhook_deliveries_by_share ON public.webhook_deliveries USING btree (webhook_id, share_id, seq);
 CREATE INDEX webhook_deliveries_by_status ON public.webhook_deliveries USING btree (webhook_id, status, seq DESC);
@@ -3376,12 +3459,14 @@ create table webhook_events (
   id uuid default gen_random_uuid() not null,
   business_id uuid not null,
   type text not null,
-  share_id uuid not null,
-  document_id uuid not null,
+  share_id uuid,
+  document_id uuid,
   data jsonb not null,
   created_at timestamp with time zone not null,
+  customer_id uuid,
   constraint webhook_events_pkey PRIMARY KEY (id),
-  constraint webhook_events_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE
+  constraint webhook_events_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint webhook_events_check CHECK ((num_nonnulls(share_id, customer_id) = 1))
 );
 CREATE INDEX webhook_events_by_age ON public.webhook_events USING btree (created_at);
 CREATE INDEX webhook_events_by_business ON public.webhook_events USING btree (business_id);
@@ -5067,6 +5152,54 @@ end $function$;
 alter function record_coverage_events(jsonb,timestamp with time zone) owner to exempta_system;
 revoke execute on function record_coverage_events(jsonb,timestamp with time zone) from public;
 grant execute on function record_coverage_events(jsonb,timestamp with time zone) to exempta_app;
+
+CREATE OR REPLACE FUNCTION public.record_customer_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  ids uuid[];
+  owners uuid[];
+  numbers text[];
+  times timestamptz[];
+begin
+  if tg_op = 'DELETE' then
+    select array_agg(o.id), array_agg(o.business_id), array_agg(o.number), array_agg(greatest(o.updated_at, now()))
+      into ids, owners, numbers, times from gone o;
+  elsif tg_op = 'INSERT' then
+    select array_agg(n.id), array_agg(n.business_id), array_agg(n.number), array_agg(n.updated_at)
+      into ids, owners, numbers, times from added n;
+  else
+    select array_agg(n.id), array_agg(n.business_id), array_agg(n.number), array_agg(n.updated_at)
+      into ids, owners, numbers, times from added n join gone o on o.id = n.id where n.updated_at <> o.updated_at;
+  end if;
+  if ids is null then return null; end if;
+  with wanted as (
+    select c.id, c.business_id, c.number, c.happened_at, w.webhooks, gen_random_uuid() as event_id
+    from unnest(ids, owners, numbers, times) as c (id, business_id, number, happened_at)
+      -- A business that is being deleted is told nothing.
+      join businesses b on b.id = c.business_id
+      join api_access a on a.business_id = c.business_id and a.state = 'approved'
+      join lateral (
+        select array_agg(h.id) as webhooks from webhooks h
+        where h.business_id = c.business_id and h.is_active and 'customer.changed' = any(h.events)
+      ) w on w.webhooks is not null
+  ), made as (
+    insert into webhook_events (id, business_id, type, customer_id, data, created_at)
+    select event_id, business_id, 'customer.changed', id,
+      jsonb_build_object('customerId', id, 'number', number, 'isDeleted', tg_op = 'DELETE'), happened_at
+    from wanted
+    returning webhook_events.id
+  )
+  insert into webhook_deliveries (webhook_id, event_id, business_id, customer_id, type, next_try_at, created_at)
+  select h.id, x.event_id, x.business_id, x.id, 'customer.changed', happened_at, happened_at
+  from wanted x join made m on m.id = x.event_id, unnest(x.webhooks) h (id);
+  return null;
+end $function$;
+alter function record_customer_events() owner to exempta_system;
+revoke execute on function record_customer_events() from public;
 
 CREATE OR REPLACE FUNCTION public.record_webhook_events(wanted_type text, wanted_shares uuid[], happened_at timestamp with time zone)
  RETURNS SETOF uuid

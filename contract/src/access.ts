@@ -1,7 +1,10 @@
 import type { Role } from './people.ts'
 
-/** `read` keys see what people of the business see; `review` keys act like a manager. */
-export const apiScopes = ['read', 'review'] as const
+/**
+ * `read` keys see the documents and answers that people of the business see; `review` keys act like a manager. The
+ * records of customers have scopes of their own, so that an accounting system needs no right to see documents.
+ */
+export const apiScopes = ['read', 'review', 'read-customers', 'write-customers'] as const
 export type ApiScope = (typeof apiScopes)[number]
 
 /**

@@ -12,6 +12,7 @@ import * as settings from './admin/settings.ts'
 import * as users from './admin/users.ts'
 import * as apiKeys from './api/keys.ts'
 import * as apiV1 from './api/v1.ts'
+import * as apiV1Customers from './api/v1-customers.ts'
 import * as webhooks from './api/webhooks.ts'
 import * as auditors from './binders/auditors.ts'
 import * as binders from './binders.ts'
@@ -26,6 +27,7 @@ import * as wallet from './certificates/wallet.ts'
 import * as certificates from './certificates.ts'
 import * as chat from './chat.ts'
 import * as coverage from './coverage.ts'
+import * as customerImports from './customers/import.ts'
 import * as customerMerging from './customers/merging.ts'
 import * as customerPage from './customers/page.ts'
 import * as customers from './customers.ts'
@@ -69,6 +71,7 @@ export const routes: readonly Route[] = [
   backups,
   apiKeys,
   apiV1,
+  apiV1Customers,
   applications,
   binders,
   auditors,
@@ -79,6 +82,7 @@ export const routes: readonly Route[] = [
   customers,
   customerMerging,
   customerPage,
+  customerImports,
   invitations,
   blankForms,
   rulesFiles,

@@ -3,6 +3,7 @@
  * rule that is changed by mistake is seen here. A route without a row fails.
  */
 import { randomUUID } from 'node:crypto'
+import { customerColumnNames } from '@exempta/contract/customers/import'
 import type { Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,8 +17,8 @@ import { systemActor } from './platform/db/actor.ts'
 
 /** `idle`: manager of an inactive business. `pending`: a manager who is not let in yet. */
 const people = ['user', 'viewer', 'manager', 'idle', 'pending', 'admin'] as const
-/** API keys of an active business: one that reads, and one that may also review. */
-const keys = ['reader', 'reviewer'] as const
+/** API keys of an active business: some for documents and some for customers, which read or may also act. */
+const keys = ['reader', 'reviewer', 'customerReader', 'customerWriter'] as const
 const callers = ['anonymous', ...people, ...keys] as const
 type Caller = (typeof callers)[number]
 type KeyCaller = (typeof keys)[number]
@@ -32,7 +33,9 @@ interface Row {
 
 const everybody = { by: callers }
 const signedIn = { by: people }
-const readingKeys = { by: keys }
+const readingKeys = { by: ['reader', 'reviewer'] } as const
+const customerKeys = { by: ['customerReader', 'customerWriter'] } as const
+const writingKey = { by: ['customerWriter'] } as const
 const reviewingKey = { by: ['reviewer'] } as const
 const user = { by: ['user'] } as const
 const admin = { by: ['admin'] } as const
@@ -77,6 +80,7 @@ const check = {
 }
 
 const customer = { name: 'Prairie Wind Foods Co' }
+const customerColumnsOfTemplate = Object.fromEntries(customerColumnNames.map((name, at) => [name, at]))
 
 const merge = { sourceId: randomUUID(), targetId: randomUUID(), sourceVersion: 1, targetVersion: 1 }
 
@@ -296,6 +300,15 @@ const matrix: Record<string, Row> = {
   'POST /api/customers/merges': { ...managers, input: merge },
   'POST /api/customers/merges/:id/undo': managers,
   'PUT /api/customers/certificates/:id': { ...managers, input: { customerId: null } },
+  'GET /api/customers/imports': members,
+  'POST /api/customers/imports': managers,
+  'GET /api/customers/imports/:id': members,
+  'PUT /api/customers/imports/:id/mapping': { ...managers, input: customerColumnsOfTemplate },
+  'POST /api/customers/imports/:id/start': managers,
+  'DELETE /api/customers/imports/:id': managers,
+  'GET /api/customers/imports/:id/lines-to-correct': members,
+  'GET /api/customers/template': businessPerson,
+  'GET /api/customers/export': members,
 
   'GET /api/coverage': members,
   'GET /api/coverage/csv': members,
@@ -356,6 +369,10 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/documents/:id/reject': { ...reviewingKey, input: { version: 1, reason: 'Blurred' } },
   'POST /api/v1/coverage': { ...readingKeys, input: question },
   'POST /api/v1/coverage/batch': { ...readingKeys, input: { sales: [question] } },
+  'GET /api/v1/customers': customerKeys,
+  'GET /api/v1/customers/:number': customerKeys,
+  'PUT /api/v1/customers/:number': { ...writingKey, input: customer },
+  'DELETE /api/v1/customers/:number': writingKey,
   'GET /api/v1/requests': readingKeys,
   'POST /api/v1/requests': { ...reviewingKey, input: { email: null } },
   'GET /api/v1/requests/:id': readingKeys,
@@ -493,6 +510,8 @@ beforeAll(async () => {
   const { manager } = business
   keyTexts.reader = (await makeKey(test, business, { scopes: ['read'] })).key
   keyTexts.reviewer = (await makeKey(test, business)).key
+  keyTexts.customerReader = (await makeKey(test, business, { scopes: ['read-customers'] })).key
+  keyTexts.customerWriter = (await makeKey(test, business, { scopes: ['write-customers'] })).key
   const idle = await createTestBusiness(test)
   await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [idle.id])
   Object.assign(accounts, {

@@ -144,6 +144,13 @@ async function prepareLists() {
   const list = `/api/requests/campaigns/${campaign.id}`
   way('GET /api/requests/campaigns/:id/missing', `${list}/missing`, cookie)
   way('GET /api/requests/campaigns/:id/problems', `${list}/problems`, cookie)
+  const customers = await send('/api/customers/imports', cookie, {}, ['file', 'customers.csv', 'Name\nOne\n'])
+  way(
+    'GET /api/customers/imports/:id/lines-to-correct',
+    `/api/customers/imports/${customers.id}/lines-to-correct`,
+    cookie,
+  )
+  way('GET /api/customers/export', '/api/customers/export', cookie)
 
   const administrator = await createPerson(scene.test, 'admin')
   const admin = await signInAs(scene.test, administrator)

@@ -90,7 +90,9 @@ export const createApiKey = defineRoute({
       .array(ApiScope)
       .min(1, 'Please choose what the key may do')
       .max(apiScopes.length)
-      .describe('A key with the review scope also needs the read scope'),
+      .describe(
+        'A key with the scope `review` also gets `read`, and one with `write-customers` also gets `read-customers`',
+      ),
     expiresInDays: z.int().min(1).max(apiLimits.apiKeyMaxDays).nullable().describe('Null: never expires'),
     ranges: z
       .array(IpRange)

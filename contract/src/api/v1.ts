@@ -6,6 +6,7 @@ import { MemberRole, MemberStatus } from '../businesses.ts'
 import { certificateLimits } from '../certificates/limits.ts'
 import { coverageLimits } from '../coverage/limits.ts'
 import { CoverageAnswer, isTaxed, Sale } from '../coverage.ts'
+import { CustomerNumber } from '../customers.ts'
 import { documentLimits } from '../documents/limits.ts'
 import { DocumentType, GovernmentCard, Quad } from '../documents.ts'
 import { PageQuery, pageOf } from '../paging.ts'
@@ -431,8 +432,9 @@ const CoverageQuestion = z
             'The number on the certificate, with or without dashes',
           ),
         }),
+        z.strictObject({ customerNumber: CustomerNumber.describe('Your own customer number') }),
       ],
-      'Please give one of id, email and number',
+      'Please give one of id, email, number and customerNumber',
     ),
     ...Sale,
     reference: orNothing(OneLine(coverageLimits.referenceLength))

@@ -20,9 +20,22 @@ export const webhookEvents = [
   'exemption.withdrawn',
   'coverage.changed',
   'request.received',
+  'customer.changed',
 ] as const
 export const WebhookEventType = z.enum(webhookEvents)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
+
+/** Of all events but `customer.changed`. */
+const DocumentEvent = z.object({
+  id: z.uuid().describe('The document ID, as in the API'),
+  documentId: z.uuid(),
+  version: z.int(),
+  status: z.enum(['pending', 'verified', 'rejected', 'revoked']).describe('The status after the event'),
+  reason: z.string().optional().describe('The reason your business gave for a rejection'),
+  state: z.string().optional().describe('Of `coverage.changed`: the state whose answer changed'),
+  verdict: Verdict.optional().describe('Of `coverage.changed`: the answer now'),
+  requestId: z.uuid().optional().describe('Of `request.received`: the request that was answered'),
+})
 
 /** The event names what happened; details are fetched from the API under its own rules. */
 export const WebhookEvent = z
@@ -30,16 +43,7 @@ export const WebhookEvent = z
     id: z.uuid().describe('The same in every attempt and redelivery'),
     type: WebhookEventType,
     createdAt: z.iso.datetime(),
-    data: z.object({
-      id: z.uuid().describe('The document ID, as in the API'),
-      documentId: z.uuid(),
-      version: z.int(),
-      status: z.enum(['pending', 'verified', 'rejected', 'revoked']).describe('The status after the event'),
-      reason: z.string().optional().describe('The reason your business gave for a rejection'),
-      state: z.string().optional().describe('Of `coverage.changed`: the state whose answer changed'),
-      verdict: Verdict.optional().describe('Of `coverage.changed`: the answer now'),
-      requestId: z.uuid().optional().describe('Of `request.received`: the request that was answered'),
-    }),
+    data: DocumentEvent,
   })
   .meta({
     examples: [
@@ -57,6 +61,26 @@ export const WebhookEvent = z
     ],
   })
 export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+/** Like the others, but about a customer's record. */
+export const CustomerWebhookEvent = WebhookEvent.extend({
+  type: z.literal('customer.changed'),
+  data: z.object({
+    customerId: z.uuid(),
+    number: z.string().nullable().describe('Your own customer number, as in `/api/v1/customers/{number}`'),
+    isDeleted: z.boolean(),
+  }),
+}).meta({
+  examples: [
+    {
+      id: '5a0c5c1b-3a43-4f0e-9d8e-8f3b7c1f2a11',
+      type: 'customer.changed',
+      createdAt: '2026-05-04T09:12:45.120Z',
+      data: { customerId: '0199f3c0-2b1d-7f00-9c1e-0a1b2c3d4e5f', number: 'C-1042', isDeleted: false },
+    },
+  ],
+})
+export type CustomerWebhookEvent = z.infer<typeof CustomerWebhookEvent>
 
 /** Checks only the form of the URL; the server decides which hosts may be called. */
 const WebhookUrl = ExactLine(apiLimits.webhookUrlLength)
@@ -141,8 +165,15 @@ const WebhookDeliveryShape = z.object({
   id: z.uuid(),
   eventId: z.uuid(),
   type: WebhookEventType,
-  receivedId: z.uuid().describe('The document ID, as in the API'),
-  documentName: z.string().nullable().describe('Null once it’s no longer shared with your business'),
+  receivedId: z
+    .uuid()
+    .nullable()
+    .describe('The document ID, as in the API. Null for an event about a customer.'),
+  customerId: z.uuid().nullable().describe('Of `customer.changed`'),
+  documentName: z
+    .string()
+    .nullable()
+    .describe('Null once it’s no longer shared with your business, and for an event about a customer'),
   status: WebhookDeliveryState.describe('`dead`: failed for good'),
   isRedelivery: z.boolean(),
   attempts: z.int(),
@@ -154,7 +185,7 @@ const WebhookDeliveryShape = z.object({
     .enum(webhookWaitReasons)
     .nullable()
     .describe(
-      'Why a pending delivery waits: `earlier-event` for an earlier event about the same document, `retry` for the next attempt at `nextTryAt`, `queue` for its turn',
+      'Why a pending delivery waits: `earlier-event` for an earlier event about the same document or customer, `retry` for the next attempt at `nextTryAt`, `queue` for its turn',
     ),
   deliveredAt: z.iso.datetime().nullable(),
 })
@@ -163,6 +194,7 @@ const exampleDelivery = {
   eventId: '5a0c5c1b-3a43-4f0e-9d8e-8f3b7c1f2a10',
   type: 'document.received',
   receivedId: '0199f3a2-7c1e-7d7b-9a53-5d0d6f6a1c11',
+  customerId: null,
   documentName: 'exemption-certificate.pdf',
   status: 'pending',
   isRedelivery: false,
@@ -308,7 +340,10 @@ export const getWebhookDelivery = defineRoute({
   tag,
   access: member,
   params: deliveryParams,
-  response: WebhookDelivery.extend({ event: WebhookEvent, tries: z.array(WebhookAttempt) }),
+  response: WebhookDelivery.extend({
+    event: z.union([WebhookEvent, CustomerWebhookEvent]),
+    tries: z.array(WebhookAttempt),
+  }),
   errors: ['not-allowed', 'not-found'],
 })
 

@@ -32,6 +32,7 @@ let url: string
 let owner: TestPerson
 let business: TestBusiness
 let key: string
+let customersKey: string
 
 beforeAll(async () => {
   const allowedOrigins = new Set<string>()
@@ -44,6 +45,7 @@ beforeAll(async () => {
   owner = await createPerson(test)
   business = await createTestBusiness(test)
   key = (await makeKey(test, business)).key
+  customersKey = (await makeKey(test, business, { scopes: ['write-customers'] })).key
   folder = await mkdtemp(join(tmpdir(), 'api-examples-'))
   for (const [name, code] of programs) await writeFile(join(folder, name), code)
 })
@@ -144,6 +146,13 @@ describe.runIf(hasCurl)('with curl', () => {
     expect(JSON.parse(await run('check-coverage.sh', sale))).toEqual(first)
   })
 
+  it('adds a customer, and changes nothing when it is sent again', async () => {
+    const given = { CUSTOMER_NUMBER: 'C-1', EXEMPTA_KEY: customersKey }
+    const first = JSON.parse(await run('put-customer.sh', given))
+    expect(first).toMatchObject({ number: 'C-1', contacts: [{ email: 'ann@prairie.example' }] })
+    expect(JSON.parse(await run('put-customer.sh', given))).toEqual(first)
+  })
+
   it('asks a customer by email', async () => {
     expect(JSON.parse(await run('request-certificate.sh'))).toMatchObject({
       kind: 'email',
@@ -196,6 +205,23 @@ describe('in TypeScript', () => {
     await cover()
     const answer = await run('check-coverage.ts', { CUSTOMER_NUMBER: number, INVOICE: 'INV-2' })
     expect(answer).toMatch(/^covered [\w-]+\n.+/)
+  })
+
+  it('keeps customers in step, and says which weren’t taken', async () => {
+    const listed = [
+      { number: 'S/1', name: 'Elm School', email: 'elm@example.org', state: 'TX' },
+      { number: 'S-2', name: 'Oak Mill', email: 'not an address', state: 'TX' },
+    ]
+    await writeFile(join(folder, 'accounting-customers.json'), JSON.stringify(listed))
+    const night = () => run('keep-customers-in-step.ts', { EXEMPTA_KEY: customersKey })
+    const first = await night()
+    expect(first).toMatch(/^S-2 wasn't taken: invalid-input: .+/)
+    expect(first).toContain('S/1 changed: Elm School')
+    test.clock.advance(1000)
+    listed.splice(0, 2, { number: 'S-3', name: 'Ash Farm', email: 'ash@example.org', state: 'NY' })
+    await writeFile(join(folder, 'accounting-customers.json'), JSON.stringify(listed))
+    expect(await night()).toContain('S-3 changed: Ash Farm')
+    expect(await night(), 'nothing changed but the last one').toBe('S-3 changed: Ash Farm\n')
   })
 
   it('makes a link for a customer and asks how far it has come', async () => {

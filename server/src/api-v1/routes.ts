@@ -1,6 +1,13 @@
 import * as contract from '@exempta/contract/api/v1'
+import * as customers from '@exempta/contract/api/v1-customers'
 import { listMembers } from '../features/businesses/index.ts'
 import { answerForProgram, answerForPrograms } from '../features/coverage/index.ts'
+import {
+  getByNumber,
+  listChangedCustomers,
+  putByNumber,
+  removeByNumber,
+} from '../features/customers/index.ts'
 import { downloadDocument, openPagePicture } from '../features/documents/index.ts'
 import { closeRequest, createRequest, getRequest, listRequests } from '../features/requests/index.ts'
 import {
@@ -49,6 +56,15 @@ export const apiV1Routes = (services: Services): Implementation[] => [
   implement(contract.askCoverageBatch, async ({ call, body }) => ({
     answers: await answerForPrograms(services, call, body.sales),
   })),
+  implement(customers.listCustomers, ({ call, query }) => listChangedCustomers(services, call, query)),
+  implement(customers.getCustomer, ({ call, params }) => getByNumber(services, call, params.number)),
+  implement(customers.putCustomer, ({ call, params, body }) =>
+    putByNumber(services, call, { ...params, ...body }),
+  ),
+  implement(customers.removeCustomer, async ({ call, params }) => {
+    await removeByNumber(services, call, params.number)
+    return undefined
+  }),
   implement(contract.listRequests, ({ call, query }) => listRequests(services, call, query)),
   implement(contract.createRequest, ({ call, body }) =>
     createRequest(services, call, { ...body, isCopied: false }),

@@ -6,6 +6,7 @@ export {
   businessOf,
   createBusiness,
   refuseLastManager,
+  requireCustomerEditor,
   requireManager,
   requireMember,
   requireReviewer,

@@ -74,6 +74,13 @@ const memberOfKey = ({ businessId, businessName, canReview }: KeyActor): Member 
   status: 'active',
 })
 
+/** For the records of customers: a manager, or a key with the scope for it. */
+export async function requireCustomerEditor(tx: Transaction, actor: MemberActor): Promise<Member> {
+  if (actor.kind !== 'key') return requireManager(tx, actor)
+  if (!actor.canWriteCustomers) throw new AppError('not-allowed')
+  return memberOfKey(actor)
+}
+
 /**
  * Call before a manager leaves or is demoted or suspended: a business must keep at least one. The lock stops
  * other managers from leaving until the transaction ends.

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireMember } from '../businesses/index.ts'
-import { customersWithTerm, emailTerm, numberTerm } from '../customers/index.ts'
+import { customersWithTerm, emailTerm, findByNumber, numberTerm } from '../customers/index.ts'
 import { acceptedFor } from './accepted.ts'
 import { type Answered, answerFor, asAnswer, saleOf } from './customers.ts'
 import { bestOf } from './judge.ts'
@@ -113,6 +113,10 @@ async function customerIds(
   customer: Question['customer'],
 ): Promise<string[]> {
   if ('id' in customer) return [customer.id]
+  if ('customerNumber' in customer) {
+    const record = await findByNumber(tx, businessId, customer.customerNumber)
+    return record ? [record.id] : []
+  }
   const term = 'email' in customer ? emailTerm(customer.email) : numberTerm(customer.number)
   return customersWithTerm(tx, businessId, term, mostFound)
 }

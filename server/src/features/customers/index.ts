@@ -1,3 +1,4 @@
+export { getByNumber, listChangedCustomers, putByNumber, removeByNumber } from './by-number.ts'
 export { applyCustomerChange } from './change-record.ts'
 export { findAsked } from './find-asked.ts'
 export { matchArrived } from './matching.ts'
@@ -5,6 +6,7 @@ export { listAnswers } from './queries/list.ts'
 export {
   customersWithTerm,
   type FoundCustomer,
+  findByNumber,
   findCurrent,
   findCustomers,
   findListed,

@@ -4,6 +4,7 @@
  */
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
+import { mergedNumbersOf, putListedTerms, type SavedCustomer } from './queries/listed.ts'
 import { listMatchable, matchStated, statedBy } from './queries/matching.ts'
 import { findRecord, listMergedNumbers, putRecordTerms } from './queries/records.ts'
 import { recordTerms } from './search-terms.ts'
@@ -16,6 +17,34 @@ export async function matchArrived(
 ): Promise<void> {
   const stated = await statedBy(tx, shareIds)
   if (stated.length > 0) await matchStated(tx, stated, clock.now())
+}
+
+const matchedAtOnce = 50
+
+/** The same for many records that a list wrote. */
+export async function renewRecords(
+  tx: Transaction,
+  businessId: string,
+  records: readonly SavedCustomer[],
+  at: Date,
+): Promise<void> {
+  const ids = records.map(({ id }) => id)
+  const merged = Map.groupBy(await mergedNumbersOf(tx, ids), ({ id }) => id)
+  const terms = records.map(({ id, customer: { number, ...customer } }) => {
+    const others = (merged.get(id) ?? []).map((one) => one.number)
+    return {
+      id,
+      terms: recordTerms({ ...customer, numbers: [...(number === null ? [] : [number]), ...others] }),
+    }
+  })
+  await putListedTerms(tx, businessId, terms)
+  for (let begin = 0; begin < records.length; begin += matchedAtOnce) {
+    const some = records.slice(begin, begin + matchedAtOnce)
+    const names = some.flatMap(({ customer: { name, otherNames } }) => [name, ...otherNames])
+    const emails = some.flatMap(({ customer }) => customer.contacts.flatMap(({ email }) => email ?? []))
+    const stated = await listMatchable(tx, businessId, { names, emails })
+    if (stated.length > 0) await matchStated(tx, stated, at)
+  }
 }
 
 /** Call after a record was written: what it is found by, and certificates that may belong to it. */

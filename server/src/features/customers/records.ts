@@ -32,7 +32,7 @@ const takenNumber = () =>
   })
 
 /** Two people can give the same number at the same moment; the database lets only one of them. */
-async function withUniqueNumber<T>(work: () => Promise<T>): Promise<T> {
+export async function withUniqueNumber<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -45,7 +45,7 @@ const distinct = (texts: readonly string[]): string[] => [
   ...new Map(texts.map((text) => [text.toLowerCase(), text])).values(),
 ]
 
-const columnsOf = (input: CustomerInput) => ({
+export const columnsOf = (input: CustomerInput) => ({
   number: input.number,
   name: input.name,
   other_names: distinct(input.otherNames).filter((name) => name !== input.name),

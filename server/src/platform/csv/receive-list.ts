@@ -16,17 +16,18 @@ interface ListLimits {
   rowsMax: number
   /** What a row is, as in "up to 100,000 customers". */
   rowsName: string
+  bytesMax?: number
 }
 
 export async function receiveList(
   content: AsyncIterable<Buffer>,
-  { rowsMax, rowsName }: ListLimits,
+  { rowsMax, rowsName, bytesMax = documentLimits.uploadMaxBytes }: ListLimits,
 ): Promise<ReceivedList> {
   const pieces: Buffer[] = []
   let header: string[] | undefined
   let rowCount = 0
   try {
-    for await (const { cells } of readCsv(keptIn(pieces, content))) {
+    for await (const { cells } of readCsv(keptIn(pieces, content, bytesMax))) {
       if (header) rowCount += 1
       else header = cells
       if (rowCount > rowsMax) {
@@ -42,11 +43,13 @@ export async function receiveList(
   return { header, rowCount, rows: () => rowsOf(pieces) }
 }
 
-async function* keptIn(pieces: Buffer[], content: AsyncIterable<Buffer>) {
+async function* keptIn(pieces: Buffer[], content: AsyncIterable<Buffer>, bytesMax: number) {
   let sizeBytes = 0
   for await (const piece of content) {
     sizeBytes += piece.length
-    if (sizeBytes > documentLimits.uploadMaxBytes) throw wrongList('Please choose a file of at most 10 MB')
+    if (sizeBytes > bytesMax) {
+      throw wrongList(`Please choose a file of at most ${bytesMax / 1024 ** 2} MB`)
+    }
     pieces.push(piece)
     yield piece
   }

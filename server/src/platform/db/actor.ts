@@ -11,7 +11,14 @@ export type Actor =
       memberRole?: 'viewer' | 'manager'
     }
   /** An API key: sees what people of its business see, and acts in its own name. */
-  | { kind: 'key'; id: string; businessId: string; businessName: string; canReview: boolean }
+  | {
+      kind: 'key'
+      id: string
+      businessId: string
+      businessName: string
+      canReview: boolean
+      canWriteCustomers: boolean
+    }
 
 export type PersonRole = 'user' | 'business' | 'admin'
 

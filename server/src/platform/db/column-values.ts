@@ -2,13 +2,24 @@ import type { Position, ResumeType } from '@exempta/contract/admin/applications'
 import type { AuditAction, AuditTargetKind } from '@exempta/contract/admin/audit'
 import type { administeredShareStatuses } from '@exempta/contract/admin/documents'
 import type { SettingKey } from '@exempta/contract/admin/settings'
-import type { WebhookEvent, WebhookEventType, WebhookFailure } from '@exempta/contract/api/webhooks'
+import type {
+  CustomerWebhookEvent,
+  WebhookEvent,
+  WebhookEventType,
+  WebhookFailure,
+} from '@exempta/contract/api/webhooks'
 import type { BinderCounts } from '@exempta/contract/binders'
 import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import type { businessTypes } from '@exempta/contract/businesses/limits'
 import type { Exemption } from '@exempta/contract/certificates'
 import type { CoveragePart, CoverageReason } from '@exempta/contract/coverage'
 import type { CustomerAddress, CustomerContact, SuggestionReason } from '@exempta/contract/customers'
+import type {
+  CustomerColumn,
+  CustomerEntry,
+  CustomerMapping,
+  ImportProblem,
+} from '@exempta/contract/customers/import'
 import type { Box, DocumentStatus, DocumentType, FindingKind, Quad } from '@exempta/contract/documents'
 import type { Stream } from '@exempta/contract/events'
 import type { FormZone } from '@exempta/contract/knowledge/blank-forms'
@@ -144,6 +155,12 @@ export interface ColumnValues {
   coverage_rules: { states: State[]; forms: Form[] }
   customer_activity: { action: AuditAction; by_name: string | null }
   customer_merges: { moved: MovedCustomer | null }
+  customer_import_lines: {
+    entry: CustomerEntry | null
+    problem: ImportProblem | null
+    problem_column: CustomerColumn | null
+  }
+  customer_imports: { mapping: CustomerMapping }
   customer_suggestions: { reasons: SuggestionReason[] }
   customers: { contacts: CustomerContact[]; addresses: CustomerAddress[] }
   document_fields: { quad: Quad }
@@ -216,6 +233,6 @@ export interface ColumnValues {
   undone_confirmations: { stated: Exemption }
   webhook_attempts: { failure: WebhookFailure }
   webhook_deliveries: { type: WebhookEventType; last_failure: WebhookFailure }
-  webhook_events: { type: WebhookEventType; data: WebhookEvent['data'] }
+  webhook_events: { type: WebhookEventType; data: WebhookEvent['data'] | CustomerWebhookEvent['data'] }
   webhooks: { events: WebhookEventType[] }
 }

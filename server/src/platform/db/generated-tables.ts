@@ -139,6 +139,9 @@ export interface GeneratedTables {
     expires_at: Date | null
     last_used_at: Date | null
     revoked_at: Date | null
+    can_read: Generated<boolean>
+    can_read_customers: Generated<boolean>
+    can_write_customers: Generated<boolean>
   }
   audit_changes: {
     entry_id: Fixed<string>
@@ -651,6 +654,41 @@ export interface GeneratedTables {
     answer: 'covered' | 'charge-part' | 'check' | 'not-covered' | 'none'
     ends_on: string | null
     share_id: string | null
+  }
+  customer_import_lines: {
+    import_id: Fixed<string>
+    line: Fixed<number>
+    business_id: string
+    cells: string[]
+    outcome: 'created' | 'updated' | 'unchanged' | 'bad' | null
+    entry: GeneratedJson
+    key: string | null
+    parent_key: string | null
+    problem: string | null
+    problem_column: string | null
+    customer_id: string | null
+    customer_version: number | null
+  }
+  customer_imports: {
+    id: Fixed<string>
+    business_id: string
+    file_name: string
+    columns: string[]
+    mapping: Json
+    status: 'checking' | 'ready' | 'importing' | 'done' | 'failed'
+    row_count: Generated<number>
+    last_line: Generated<number>
+    progress: Generated<number>
+    is_at_parents: Generated<boolean>
+    created_count: Generated<number>
+    updated_count: Generated<number>
+    unchanged_count: Generated<number>
+    bad_count: Generated<number>
+    created_by: string | null
+    created_at: Date
+    updated_at: Date
+    started_at: Date | null
+    done_at: Date | null
   }
   customer_merges: {
     id: Fixed<string>
@@ -1511,7 +1549,7 @@ export interface GeneratedTables {
     webhook_id: string
     event_id: string
     business_id: string
-    share_id: string
+    share_id: string | null
     type: string
     status: Generated<'pending' | 'delivered' | 'dead'>
     is_redelivery: Generated<boolean>
@@ -1522,15 +1560,17 @@ export interface GeneratedTables {
     last_status_code: number | null
     last_failure: string | null
     created_at: Date
+    customer_id: string | null
   }
   webhook_events: {
     id: FixedGenerated<string>
     business_id: string
     type: string
-    share_id: string
-    document_id: string
+    share_id: string | null
+    document_id: string | null
     data: Json
     created_at: Date
+    customer_id: string | null
   }
   webhooks: {
     id: Fixed<string>

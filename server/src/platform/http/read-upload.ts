@@ -18,6 +18,8 @@ export interface UploadLimits {
   files: number
   /** A longer field ends the request. */
   fieldBytes: number
+  /** Of each file, if it isn't the limit of documents. */
+  fileBytes?: number
 }
 
 const ofDocuments: UploadLimits = { files: documentLimits.uploadMaxFiles, fieldBytes: 100 }
@@ -26,11 +28,11 @@ const ofDocuments: UploadLimits = { files: documentLimits.uploadMaxFiles, fieldB
 export async function* readUpload(
   request: IncomingMessage,
   body: ArrivingBody,
-  { files, fieldBytes } = ofDocuments,
+  { files, fieldBytes, fileBytes = documentLimits.uploadMaxBytes } = ofDocuments,
 ): AsyncGenerator<UploadPart, void, void> {
-  const maxBytes = files * (documentLimits.uploadMaxBytes + fieldBytes) + 1024 * 1024
+  const maxBytes = files * (fileBytes + fieldBytes) + 1024 * 1024
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('too-large')
-  const parser = openParser(request.headers['content-type'] ?? '', { files, fieldBytes })
+  const parser = openParser(request.headers['content-type'] ?? '', { files, fieldBytes, fileBytes })
   const parts: UploadPart[] = []
   const opened: Readable[] = []
   let arrival = Promise.withResolvers<void>()
@@ -87,9 +89,9 @@ export async function* readUpload(
   }
 }
 
-function openParser(contentType: string, { files, fieldBytes }: UploadLimits) {
+function openParser(contentType: string, { files, fieldBytes, fileBytes }: Required<UploadLimits>) {
   const parserLimits = {
-    fileSize: documentLimits.uploadMaxBytes + 1,
+    fileSize: fileBytes + 1,
     files: 2 * files,
     fields: Math.max(2 * files, 20),
     parts: Math.max(4 * files, 40),

@@ -1,3 +1,4 @@
+import { type ApiScope, apiScopes } from '@exempta/contract/access'
 import type { ApiKey, createApiKey as contract } from '@exempta/contract/api/keys'
 import { dayMs } from '@exempta/contract/durations'
 import type { PageQuery } from '@exempta/contract/paging'
@@ -13,13 +14,40 @@ import type { Services } from '../../../platform/services.ts'
 import { requireManager } from '../../businesses/index.ts'
 import { limits } from '../limits.ts'
 import { lockAccess } from './queries/access.ts'
-import { countLiveKeys, findKey, insertKey, type KeyRow, keyPage, revokeKeys } from './queries/keys.ts'
+import {
+  countLiveKeys,
+  findKey,
+  insertKey,
+  type KeyRow,
+  keyPage,
+  revokeKeys,
+  type ScopeColumns,
+} from './queries/keys.ts'
+
+export const scopesOf = (row: ScopeColumns): ApiScope[] =>
+  apiScopes.filter((scope) => row[columnOfScope[scope]])
+
+const columnOfScope = {
+  read: 'can_read',
+  review: 'can_review',
+  'read-customers': 'can_read_customers',
+  'write-customers': 'can_write_customers',
+} as const satisfies Record<ApiScope, keyof ScopeColumns>
+
+/** What acts can also look. */
+const including = { review: 'read', 'write-customers': 'read-customers' } as const
+const withIncluded = (scopes: readonly ApiScope[]): ReadonlySet<ApiScope> =>
+  new Set(
+    scopes.flatMap((scope) =>
+      scope in including ? [scope, including[scope as keyof typeof including]] : scope,
+    ),
+  )
 
 const asApiKey = (row: KeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
-  scopes: row.can_review ? ['read', 'review'] : ['read'],
+  scopes: scopesOf(row),
   ranges: row.ranges,
   createdAt: row.created_at.toISOString(),
   createdBy: row.creator_name,
@@ -89,7 +117,7 @@ export async function createApiKey(
       name,
       prefix: prefixOf(key),
       keyHash: hashToken(key),
-      canReview: scopes.includes('review'),
+      scopes: withIncluded(scopes),
       ranges,
       createdBy: person.id,
       createdAt: at,
@@ -100,7 +128,12 @@ export async function createApiKey(
       at,
       action: 'api-key.create',
       target: { kind: 'api-key', id },
-      details: { business: businessId, review: scopes.includes('review'), ranges: ranges.length },
+      details: {
+        business: businessId,
+        review: scopes.includes('review'),
+        customers: scopes.includes('write-customers'),
+        ranges: ranges.length,
+      },
     })
     const [made] = await keyPage(tx, { businessId, id }, undefined, 1)
     if (!made) throw new Error('The key that was made is not there')

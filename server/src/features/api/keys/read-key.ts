@@ -8,7 +8,7 @@ import { isAllowedFrom } from '../../../platform/http/address-list.ts'
 import { hashToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { limits } from '../limits.ts'
-import { bearerKey } from './api-keys.ts'
+import { bearerKey, scopesOf } from './api-keys.ts'
 import { keyFinder, noteUse, type PresentedKeyRow } from './queries/keys.ts'
 
 /**
@@ -25,7 +25,7 @@ function refusalOf(
   // The business's network list applies to its keys as well; a key's own list can only narrow it.
   if (!isAllowedFrom(key.key_ranges, ip) || !isAllowedFrom(key.business_ranges, ip))
     return 'address-not-allowed'
-  return scope === 'review' && !key.can_review ? 'scope-missing' : undefined
+  return scopesOf(key).includes(scope) ? undefined : 'scope-missing'
 }
 
 /**
@@ -56,6 +56,7 @@ const asActor = (key: PresentedKeyRow): KeyActor => ({
   businessId: key.business_id,
   businessName: key.business_name,
   canReview: key.can_review,
+  canWriteCustomers: key.can_write_customers,
 })
 
 /** People look at the day or hour of the last use, so one write a minute is enough. */

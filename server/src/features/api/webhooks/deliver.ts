@@ -149,7 +149,7 @@ async function tryOnce(
   { clock, outgoing }: Services,
   url: string,
   secrets: readonly Buffer[],
-  event: Omit<WebhookEvent, 'type'> & { type: string },
+  event: Omit<WebhookEvent, 'type' | 'data'> & { type: string; data: object },
   signal: AbortSignal,
 ): Promise<Attempt> {
   const at = clock.now()

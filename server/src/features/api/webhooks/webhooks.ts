@@ -41,6 +41,7 @@ export const asDelivery = (row: LoggedDelivery): WebhookDelivery => ({
   eventId: row.event_id,
   type: row.type,
   receivedId: row.share_id,
+  customerId: row.customer_id,
   documentName: row.document_name,
   status: row.status,
   isRedelivery: row.is_redelivery,

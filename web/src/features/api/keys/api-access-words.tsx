@@ -19,6 +19,8 @@ const stateTones: Record<ApiAccessState, Tone> = {
 export const scopeWords: Record<ApiKey['scopes'][number], { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'View and download received documents, and list team members.' },
   review: { label: 'Review', hint: 'Verify and reject documents, and manage webhooks.' },
+  'read-customers': { label: 'Read customers', hint: 'View customers with their contacts and addresses.' },
+  'write-customers': { label: 'Write customers', hint: 'Add, change and delete customers.' },
 }
 
 export const lifeOptions = [

@@ -39,7 +39,7 @@ const deliveryColumns = (onOpen: (delivery: WebhookDelivery) => void): Column<We
       >
         {delivery.type}
         <span className="text-xs font-normal text-ink-muted">
-          {delivery.documentName ?? 'No longer shared'}
+          {delivery.customerId ? 'Customer' : (delivery.documentName ?? 'No longer shared')}
           {delivery.isRedelivery && ' · Redelivered'}
         </span>
       </button>

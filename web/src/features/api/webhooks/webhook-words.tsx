@@ -23,6 +23,7 @@ export const eventWords: Record<WebhookEventType, string> = {
   'exemption.withdrawn': 'What a certificate says is no longer confirmed',
   'coverage.changed': 'What a certificate covers has changed',
   'request.received': 'A customer sent a certificate that you asked for',
+  'customer.changed': 'A customer’s record was added, changed or deleted',
 }
 
 export const stateWords: Record<WebhookDeliveryState, string> = {

@@ -1,3 +1,4 @@
+import type { ApiScope } from '@exempta/contract/access'
 import type { ApiAccessState } from '@exempta/contract/api/keys'
 import type { BusinessStatus } from '@exempta/contract/businesses'
 import { CompiledQuery, sql } from 'kysely'
@@ -22,7 +23,8 @@ export async function keyPage(
   let page = tx
     .selectFrom('api_keys as k')
     .leftJoin('team_members as t', 't.user_id', 'k.created_by')
-    .select(['k.id', 'k.business_id', 'k.name', 'k.prefix', 'k.can_review', 'k.created_by', 'k.created_at'])
+    .select(['k.id', 'k.business_id', 'k.name', 'k.prefix', 'k.created_by', 'k.created_at'])
+    .select(['k.can_read', 'k.can_review', 'k.can_read_customers', 'k.can_write_customers'])
     .select(['k.expires_at', 'k.last_used_at', 'k.revoked_at', 't.name as creator_name'])
     .select(sql<string[]>`k.ranges::text[]`.as('ranges'))
     .where('k.business_id', '=', businessId)
@@ -51,7 +53,7 @@ export interface NewKey {
   name: string
   prefix: string
   keyHash: Buffer
-  canReview: boolean
+  scopes: ReadonlySet<ApiScope>
   ranges: readonly string[]
   createdBy: string
   createdAt: Date
@@ -67,7 +69,10 @@ export async function insertKey(tx: Transaction, key: NewKey): Promise<void> {
       name: key.name,
       prefix: key.prefix,
       key_hash: key.keyHash,
-      can_review: key.canReview,
+      can_read: key.scopes.has('read'),
+      can_review: key.scopes.has('review'),
+      can_read_customers: key.scopes.has('read-customers'),
+      can_write_customers: key.scopes.has('write-customers'),
       ranges: sql<string[]>`
         array(select distinct network(range::inet) from unnest(${[...key.ranges]}::text[]) range order by 1)`,
       created_by: key.createdBy,
@@ -103,11 +108,15 @@ export async function revokeKeys(
   return rows.map((row) => row.id)
 }
 
+export type ScopeColumns = Pick<
+  Row<'api_keys'>,
+  'can_read' | 'can_review' | 'can_read_customers' | 'can_write_customers'
+>
+
 /** A key with everything that decides whether it is valid now. */
-export interface PresentedKeyRow {
+export interface PresentedKeyRow extends ScopeColumns {
   id: string
   business_id: string
-  can_review: boolean
   expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
@@ -120,7 +129,7 @@ export interface PresentedKeyRow {
 
 /** Plain SQL, like the session lookup, because it runs on every call. */
 const keysWhere = (condition: string) => `
-  select k.key_hash, k.id, k.business_id, k.can_review, k.expires_at, k.last_used_at, k.revoked_at,
+  select k.key_hash, k.id, k.business_id, k.can_read, k.can_review, k.can_read_customers, k.can_write_customers, k.expires_at, k.last_used_at, k.revoked_at,
     k.ranges::text[] as key_ranges, l.ranges::text[] as business_ranges,
     b.name as business_name, b.status as business_status, a.state as access_state
   from api_keys k

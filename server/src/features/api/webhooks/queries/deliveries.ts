@@ -1,4 +1,5 @@
 import type {
+  CustomerWebhookEvent,
   WebhookDeliveryState,
   WebhookEvent,
   WebhookEventType,
@@ -33,6 +34,9 @@ const loggedDeliveries = (tx: Transaction) =>
       sql<boolean>`d.status = 'pending' and exists (
         select from webhook_deliveries e
         where e.webhook_id = d.webhook_id and e.share_id = d.share_id and e.status = 'pending'
+          and e.seq < d.seq) or d.status = 'pending' and exists (
+        select from webhook_deliveries e
+        where e.webhook_id = d.webhook_id and e.customer_id = d.customer_id and e.status = 'pending'
           and e.seq < d.seq)`.as('is_behind'),
     ])
 
@@ -76,13 +80,14 @@ export const listAttempts = (tx: Transaction, deliveryId: string) =>
     .execute()
 
 /** The body to send, which is the same for every attempt. */
-export async function findEvent(tx: Transaction, id: string): Promise<WebhookEvent> {
+export async function findEvent(tx: Transaction, id: string): Promise<WebhookEvent | CustomerWebhookEvent> {
   const { type, created_at, data } = await tx
     .selectFrom('webhook_events')
     .select(['type', 'created_at', 'data'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { id, type, createdAt: created_at.toISOString(), data }
+  // The type says which data it has.
+  return { id, type, createdAt: created_at.toISOString(), data } as WebhookEvent | CustomerWebhookEvent
 }
 
 /** Queues the delivery behind everything that waits for the same document. */
@@ -94,6 +99,7 @@ export const insertRedelivery = (tx: Transaction, of: DeliveryRow, now: Date): P
       event_id: of.event_id,
       business_id: of.business_id,
       share_id: of.share_id,
+      customer_id: of.customer_id,
       type: of.type,
       is_redelivery: true,
       next_try_at: now,
@@ -143,7 +149,7 @@ export async function endLease(tx: Transaction, id: string, heldUntil: Date): Pr
     .execute()
 }
 
-/** The first waiting delivery of each document, if it is due. */
+/** The first waiting delivery of each document and customer, if it is due. */
 export const listDue = (
   tx: Transaction,
   webhookId: string,
@@ -156,18 +162,18 @@ export const listDue = (
     .where('d.webhook_id', '=', webhookId)
     .where('d.status', '=', 'pending')
     .where('d.next_try_at', '<=', now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
+    .where(({ and, not, exists, selectFrom }) => {
+      const earlier = (about: 'share_id' | 'customer_id') =>
         exists(
           selectFrom('webhook_deliveries as earlier')
             .select('earlier.id')
             .whereRef('earlier.webhook_id', '=', 'd.webhook_id')
-            .whereRef('earlier.share_id', '=', 'd.share_id')
+            .whereRef(`earlier.${about}`, '=', `d.${about}`)
             .where('earlier.status', '=', 'pending')
             .whereRef('earlier.seq', '<', 'd.seq'),
-        ),
-      ),
-    )
+        )
+      return and([not(earlier('share_id')), not(earlier('customer_id'))])
+    })
     .orderBy('d.seq')
     .limit(limit)
     .execute()
