@@ -39,6 +39,7 @@ export const guardedPages: Record<Role, string[]> = {
     '/business/dashboard',
     '/business/documents',
     '/business/customers',
+    '/business/customers/import',
     '/business/counter',
     '/business/coverage',
     '/business/requests',

@@ -9,6 +9,7 @@ export const customers: FeatureManifest = {
       module: 'features/customers/list/customer-list',
       navigation: { label: 'Customers', Icon: Contact, order: 21 },
     },
+    { area: 'business', path: 'customers/import', module: 'features/customers/import/import-page' },
     { area: 'business', path: 'customers/:id', module: 'app/pages/business/customer' },
   ],
 }

@@ -8,7 +8,7 @@ import {
 import { dayMs } from '@exempta/contract/durations'
 import { stateNames } from '@exempta/contract/states'
 import { useQuery } from '@tanstack/react-query'
-import { Contact, SearchX, UserPlus } from 'lucide-react'
+import { Contact, FileSpreadsheet, SearchX, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatDay, today } from '../../../lib/format.ts'
@@ -19,7 +19,7 @@ import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { viewSearch } from '../../../lib/saved-views.ts'
 import { customerAddress } from '../../../shared/customers/customer-link.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import type { Selection } from '../../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -82,7 +82,15 @@ export default function CustomerList() {
       <PageHeader
         title={title}
         description="Who buys from you, in which states, and whether their certificates cover it today."
-        actions={addButton}
+        actions={
+          <>
+            <LinkButton to="/business/customers/import" variant="secondary">
+              <FileSpreadsheet aria-hidden className="size-4" />
+              Import and export
+            </LinkButton>
+            {addButton}
+          </>
+        }
       />
       <ViewBar list="customers" own={views} />
       <ListView
