@@ -210,6 +210,46 @@ describe('what is known besides the certificate', () => {
     if (code) expect(answer.reasons.map((one) => one.code)).toContain(code)
   })
 
+  test.each<
+    [why: string, state: string, form: string, facts: Partial<Facts>, code: string, rule: string | null]
+  >([
+    [
+      'a church that marked “charity” is a church',
+      'IA',
+      'ia-31-014',
+      { reason: 'charity', organization: 'church' },
+      'not-granted',
+      'ia/claim-religious',
+    ],
+    [
+      'a hospital that marked “education” is a hospital',
+      'MN',
+      'mn-st3',
+      { reason: 'education', organization: 'hospital' },
+      'need',
+      'mn/claim-hospital',
+    ],
+    [
+      'a state’s agency that marked “federal government” is a state’s agency',
+      'WA',
+      'sst-f0003',
+      { reason: 'federal-government', government: 'this-state' },
+      'not-granted',
+      'wa/claim-state-agency',
+    ],
+    [
+      'more than schools are called educational',
+      'MN',
+      'mn-st3',
+      { reason: 'education', paidBy: 'buyer' },
+      'which-organization',
+      null,
+    ],
+  ])('%s', (_why, state, form, facts, code, rule) => {
+    const [first] = coverage({ ...perfect(state, form), ...facts }).reasons
+    expect([first?.code, first?.ruleId]).toEqual([code, rule])
+  })
+
   test('a paper of another state isn’t red, since some states take any paper that says enough', () => {
     expect(coverage(perfect('CA', 'ny-st-120')).verdict).toBe('check')
     expect(coverage(perfect('IL', 'sst-f0003')).verdict).toBe('check')

@@ -13,24 +13,35 @@ const governmentClaims = {
   local: 'local-government',
 } as const satisfies Record<NonNullable<Facts['government']>, Claim>
 
-/** Forms say "government" or "school"; the laws tell more of them apart. All that it may be are looked at. */
+const organizationClaims = {
+  charity: 'charity',
+  church: 'religious',
+  'public-school': 'public-school',
+  'private-school': 'private-school',
+  hospital: 'hospital',
+  contractor: 'contractor',
+} as const satisfies Record<NonNullable<Facts['organization']>, Claim>
+
+/**
+ * Forms say "government" or "school"; the laws tell more of them apart. All that it may be are looked at. Who they are
+ * counts before the box that they marked.
+ */
 function claimsOf({ reason, government, organization, numberState, state }: Facts): readonly Claim[] {
   if (organization === 'contractor') return ['contractor']
   switch (reason) {
     case 'resale':
       return numberState && numberState !== state ? ['resale-foreign-number'] : ['resale']
     case 'federal-government':
-      return ['federal']
+      return [government ? governmentClaims[government] : 'federal']
     case 'state-government':
       if (government) return [governmentClaims[government]]
       return ['state-agency', 'local-government', 'other-states-government']
     case 'charity':
-      return organization === 'hospital' ? ['hospital'] : ['charity']
+      return [organization ? organizationClaims[organization] : 'charity']
     case 'religious':
-      return ['religious']
+      return [organization ? organizationClaims[organization] : 'religious']
     case 'education':
-      if (organization === 'public-school' || organization === 'private-school') return [organization]
-      return ['public-school', 'private-school']
+      return organization ? [organizationClaims[organization]] : ['public-school', 'private-school']
     case 'agriculture':
       return ['farm']
     case 'industrial':
@@ -100,7 +111,11 @@ export const claimGranted: Step = (context, verdicts) => {
   const color = ({ found }: (typeof judged)[number]) =>
     found.red.length > 0 ? 'red' : found.amber.length > 0 ? 'amber' : 'green'
   if (judged.every((one) => color(one) === 'red')) verdicts.red.push(...first.found.red)
-  else if (judged.every((one) => color(one) === 'green' && one.rule?.answer !== 'part')) {
+  // Forms call more than schools educational.
+  else if (
+    reason !== 'education' &&
+    judged.every((one) => color(one) === 'green' && one.rule?.answer !== 'part')
+  ) {
     verdicts.green.push(...first.found.green)
     context.claim = first.rule
   } else {
