@@ -1,8 +1,8 @@
 /** What kind of account a GSA SmartPay card is, from its first six digits and the words printed on it. */
 
 import linesFile from '../cards/lines.json' with { type: 'json' }
+import { CardLines } from './card-schema.ts'
 import { readFile } from './read-file.ts'
-import { CardLines } from './schema.ts'
 import type { CardClass } from './terms.ts'
 
 const table = readFile('cards/lines.json', CardLines, linesFile)

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import notesFile from '../cards/notes.json' with { type: 'json' }
 import statementsFile from '../cards/statements.json' with { type: 'json' }
+import { CardNote, CardStatement } from './card-schema.ts'
 import { readFile } from './read-file.ts'
-import { CardNote, CardStatement } from './schema.ts'
 import type { CardClass, PurchaseKind } from './terms.ts'
 
 export type { PurchaseKind } from './terms.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { classifyCard, withPrintedWord } from '../src/card-class.ts'
+import type { CardStatement } from '../src/card-schema.ts'
 import { cardAnswer, cardNotes, cardStatements, type PurchaseKind } from '../src/cards.ts'
-import type { CardStatement } from '../src/schema.ts'
 import { CardClass, cardBillings, cardLines, purchaseKinds } from '../src/terms.ts'
 import { cardCases } from './case-files.ts'
 
