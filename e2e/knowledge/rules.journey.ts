@@ -37,8 +37,6 @@ test('an administrator sees how sure the rules are about each claim in each stat
   const table = page.getByRole('region', { name: 'Claims by state' })
   await expect(table.getByRole('row')).toHaveCount(52)
   await expectSoundLook(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectSoundLook(page)
   await table.getByRole('link', { name: 'Ohio' }).click()
   await expect(page).toHaveURL(/state=OH&topic=claim/)
   await expect(rows(page).nth(1)).toContainText('Ohio')

@@ -1,12 +1,12 @@
 import { claimLabels, listClaims } from '@exempta/contract/knowledge'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { classNames } from '../../../lib/class-names.ts'
 import { failureOf, routeQuery } from '../../../lib/query.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageSkeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { confidenceTones, confidenceWords } from './confidence.ts'
+import { confidenceWords } from './confidence.ts'
 
 /** How sure the rules are about each claim in each state. A state's name leads to its rules. */
 export function ClaimsTable() {
@@ -61,11 +61,20 @@ export function ClaimsTable() {
                     {name}
                   </Link>
                 </th>
-                {claims.map((claim, at) => (
-                  <td key={claim} className="border-b border-line px-3 py-1.5">
-                    <Confidence value={cells[at] ?? null} />
-                  </td>
-                ))}
+                {claims.map((claim, at) => {
+                  const cell = cells[at] ?? null
+                  return (
+                    <td
+                      key={claim}
+                      className={classNames(
+                        'border-b border-line px-3 py-1.5',
+                        cell === 'high' ? 'font-medium' : 'text-ink-muted',
+                      )}
+                    >
+                      {cell ? confidenceWords[cell] : 'No rule'}
+                    </td>
+                  )
+                })}
               </tr>
             ))}
           </tbody>
@@ -74,10 +83,3 @@ export function ClaimsTable() {
     </Card>
   )
 }
-
-const Confidence = ({ value }: { value: keyof typeof confidenceWords | null }) =>
-  value ? (
-    <Badge tone={confidenceTones[value]}>{confidenceWords[value]}</Badge>
-  ) : (
-    <span className="text-ink-muted">No rule</span>
-  )

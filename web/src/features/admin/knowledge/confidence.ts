@@ -1,3 +1,2 @@
 /** How sure a rule is, as people read it. */
 export const confidenceWords = { high: 'High', medium: 'Medium', low: 'Low' } as const
-export const confidenceTones = { high: 'success', medium: 'warning', low: 'neutral' } as const

@@ -21,7 +21,7 @@ import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { confidenceTones, confidenceWords } from './confidence.ts'
+import { confidenceWords } from './confidence.ts'
 
 const title = 'Rules'
 
@@ -60,6 +60,8 @@ const filters = {
   confidence: ruleConfidences,
   checked: ['outdated', 'recent'],
 } as const
+
+const confidenceTones = { high: 'success', medium: 'warning', low: 'neutral' } as const
 
 const topicOptions = ruleTopics
   .map((value) => ({ value, label: ruleTopicWords[value] }))
