@@ -70,7 +70,9 @@ export const Share = z.object({
   correction: z
     .object({
       document: z.object({ id: z.uuid(), name: z.string() }),
-      state: z.enum(['processing', 'needs-check', 'failed']),
+      state: z
+        .enum(['processing', 'needs-check', 'ready', 'failed'])
+        .describe('`ready`: its owner can send it'),
     })
     .nullable()
     .describe('A corrected version that hasn’t replaced the document yet'),

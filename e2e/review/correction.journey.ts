@@ -78,8 +78,19 @@ test('an owner sees a rejection everywhere, uploads a corrected version, and the
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: corrected.name })).toBeVisible()
+  const look = page.getByRole('status').filter({ hasText: 'Look at the result, then send it' })
+  await expect(look).toContainText(
+    'This is what Lakeside Office Goods will see. It replaces ST-120.pdf',
+    processing,
+  )
+  await expect(page.getByRole('img', { name: /Page 1/ })).toBeVisible()
+  await expectSoundLook(page)
+  const { items: meanwhile } = await callAs<{ items: ReceivedDocument[] }>(manager, 'GET', '/api/received')
+  expect(meanwhile.map(({ document }) => document.name)).not.toContain(corrected.name)
+  await look.getByRole('button', { name: 'Send to Lakeside Office Goods' }).click()
+  await expect(look).toHaveCount(0)
   const shares = page.getByRole('list', { name: 'Shared With' })
-  await expect(shares).toContainText('Pending', processing)
+  await expect(shares).toContainText('Pending')
   const words = new RegExp(`Corrected version, replaces ST-120\\.pdf rejected on ${day.source}`)
   await expect(shares).toContainText(words)
   await shares.getByRole('button', { name: 'History with Lakeside Office Goods' }).click()
@@ -125,8 +136,9 @@ test('a corrected version goes to everyone who has the document, if the owner wa
   await expectSoundLook(page)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: corrected.name })).toBeVisible()
+  await page.getByRole('button', { name: 'Send to 2 recipients' }).click(processing)
   const shares = page.getByRole('list', { name: 'Shared With' }).getByRole('listitem')
-  await expect(shares.filter({ hasText: 'Pending' })).toHaveCount(2, processing)
+  await expect(shares.filter({ hasText: 'Pending' })).toHaveCount(2)
   await expect(shares.filter({ hasText: 'Maple Street Supply' })).toContainText(
     'Corrected version, replaces ST-121.pdf',
   )

@@ -153,6 +153,7 @@ const matrix: Record<string, Row> = {
   'PUT /api/documents/:id/uncertain-areas/:area': user,
   'POST /api/documents/:id/check': user,
   'POST /api/documents/:id/corrections': user,
+  'POST /api/documents/:id/send': user,
   'GET /api/forms': everybody,
   'GET /api/documents/:id/reading': user,
   'PUT /api/documents/:id/exemption': user,

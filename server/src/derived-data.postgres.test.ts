@@ -259,7 +259,11 @@ const verbs = {
     const { payload, headers } = await formOf([file])
     const answer = await send(owner, 'POST', `/api/documents/${scene.document}/corrections`, payload, headers)
     const taken = answer.statusCode < 400 ? answer.json().file : undefined
-    if (taken?.outcome === 'accepted') await untilReady(taken.document.id, 1)
+    if (taken?.outcome !== 'accepted') return
+    const { id } = taken.document
+    await untilReady(id, 1)
+    const { version } = (await send(owner, 'GET', `/api/documents/${id}`)).json()
+    await send(owner, 'POST', `/api/documents/${id}/send`, { version })
   },
   'delete a document': async (scene: Scene) => {
     const answer = await send(owner, 'DELETE', `/api/documents/${scene.document}`)

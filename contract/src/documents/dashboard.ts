@@ -29,7 +29,7 @@ export const getUserDashboard = defineRoute({
           business: z.string(),
           reason: z.string(),
           rejectedAt: z.iso.datetime(),
-          isCorrectionUnderWay: z.boolean().describe('A corrected version is being processed or checked'),
+          isCorrectionUnderWay: z.boolean().describe('A corrected version is uploaded and not sent yet'),
         }),
       )
       .max(documentLimits.dashboardRejections)

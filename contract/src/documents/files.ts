@@ -3,7 +3,7 @@ import { anyone, only } from '../access.ts'
 import { Document } from '../documents.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { fill, texts } from '../texts.ts'
-import { VersionInUrl } from '../whole-numbers.ts'
+import { Version, VersionInUrl } from '../whole-numbers.ts'
 import { documentLimits } from './limits.ts'
 
 const tag = 'Documents'
@@ -173,7 +173,7 @@ export const uploadDocuments = defineRoute({
 
 /**
  * Takes one file in the form of an upload. The options of the rejected document apply to it. It replaces that document
- * when it is processed and checked; until then, and if that fails, recipients keep what they have.
+ * when its owner has seen the result and sends it; until then, recipients keep what they have.
  */
 export const correctDocument = defineRoute({
   method: 'POST',
@@ -202,4 +202,22 @@ export const correctDocument = defineRoute({
     'conflict',
     'recipient-not-active',
   ],
+})
+
+export const SentCorrection = z.object({
+  sent: z.int().describe('How many recipients have it now'),
+  kept: z.array(z.string()).describe('Why others keep the rejected document, one sentence for each'),
+})
+export type SentCorrection = z.infer<typeof SentCorrection>
+
+export const sendCorrection = defineRoute({
+  method: 'POST',
+  path: '/api/documents/:id/send',
+  summary: 'Send a corrected version, so that it replaces the rejected document',
+  tag: 'Documents',
+  access: only('user'),
+  params,
+  body: z.strictObject({ version: Version.describe('The version that the page shows') }),
+  response: SentCorrection,
+  errors: ['not-found', 'conflict', 'not-processed', 'needs-check'],
 })

@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, type PersonActor, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { deliverCorrection } from '../sharing/index.ts'
+import { askToSendCorrection } from '../sharing/index.ts'
 import { blackOutJob, publishToOwner } from './document-events.ts'
 import { isOwner } from './policy.ts'
 import { type DocumentRow, lockDocument, updateDocument } from './queries/documents.ts'
@@ -64,7 +64,7 @@ export async function finishCheck(
     const released =
       toHide.length === 0 ? await updateDocument(tx, id, { needs_check: false, updated_at: at }) : document
     if (toHide.length > 0) await askToHide(services, tx, document, toHide)
-    else await deliverCorrection(services, tx, call, released)
+    else await askToSendCorrection(services, tx, released)
     await recordAudit(tx, call, {
       at,
       action: 'document.check',

@@ -95,7 +95,7 @@ describe('an uploaded document', () => {
     const { items } = (await get('/api/notifications')).json()
     expect(items[0]).toMatchObject({
       title: expect.stringMatching(/^Résumé.* is ready$/),
-      message: 'We hid the private details. You can view and share it now.',
+      message: 'We checked it for private details. Look at what’s hidden, then share it.',
     })
   })
 
@@ -340,6 +340,7 @@ describe('access', () => {
       },
       renewals: { documentId: document.id, businessIds: [] },
       remove: { ids: [document.id] },
+      send: { version: 1 },
     })[path.split('/').at(-1) ?? ''] ?? {}
   const queryOf = (path: string) => (path.endsWith('/corrections') ? `?share=${document.id}` : '')
   const call = (route: (typeof own)[number], headers: Record<string, string>) =>

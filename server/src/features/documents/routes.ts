@@ -19,6 +19,7 @@ import { downloadDocument } from './files/open-files.ts'
 import { listThumbnails, openPagePicture, openThumbnail } from './files/open-pictures.ts'
 import { createViewLink, viewDocument } from './files/view-links.ts'
 import { getDocument, listDocumentActivity, listDocuments } from './read-documents.ts'
+import { sendCorrectedDocument } from './send-correction.ts'
 import { receiveCorrection } from './upload/receive-correction.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
 import { type UploadContext, uploadPlaces } from './upload/upload-context.ts'
@@ -47,6 +48,9 @@ export function documentRoutes(services: Services): Implementation[] {
       const parts = readUpload(arrival.request.raw, context.arriving)
       return { file: await receiveCorrection(context, rejected, parts) }
     }),
+    implement(filesContract.sendCorrection, ({ call, params, body }) =>
+      sendCorrectedDocument(services, call, { ...params, ...body }),
+    ),
     implement(getUserDashboard, ({ call }) => getDashboard(services, call)),
     implement(contract.listDocuments, ({ call, query }) => listDocuments(services, call, query)),
     implement(contract.getDocument, ({ call, params }) => getDocument(services, call, params.id)),

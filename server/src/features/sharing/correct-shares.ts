@@ -1,8 +1,9 @@
 /**
- * Corrected versions. The owner of a rejected document uploads another file; it is processed like every upload, and as
- * soon as others may see it, it takes the place of the rejected one under the same share. Until then, and if it never
- * gets there, recipients keep what they have (0088).
+ * Corrected versions. The owner of a rejected document uploads another file; it is processed like every upload. When the
+ * owner has seen the result and sends it, it takes the place of the rejected one under the same share. Until then, and
+ * if it's never sent, recipients keep what they have (0088).
  */
+import type { SentCorrection } from '@exempta/contract/documents/files'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -65,7 +66,7 @@ export async function requestCorrection(
   const correction = { documentId: newDocumentId, ownerId, shareIds }
   if ((await insertCorrections(tx, correction, services.clock.now())) < shareIds.length) {
     throw new AppError('conflict', {
-      text: 'A corrected version is already on its way. Wait until it’s ready, or delete it first.',
+      text: 'You’ve already uploaded a corrected version. Send that one, or delete it first.',
     })
   }
 }
@@ -78,26 +79,74 @@ interface ReadyDocument {
 }
 
 /**
- * Call it in the transaction in which a document becomes visible to others. Returns false if nobody waits for the
- * document.
+ * Call it in the transaction in which a document could be sent: its owner is asked to look at it first. Returns false if
+ * nobody waits for the document.
  */
-export async function deliverCorrection(
+export async function askToSendCorrection(
+  services: Services,
+  tx: Transaction,
+  document: ReadyDocument,
+): Promise<boolean> {
+  const waiting = await lockWaitingShares(tx, document.id)
+  const { kept, replaced } = decide(waiting, document, services.clock.now())
+  const [first] = replaced
+  if (!first) {
+    if (kept.length > 0) await giveUp(services, tx, document, waiting, kept)
+    return kept.length > 0
+  }
+  await notify(services, tx, {
+    ...aboutDocument(document),
+    title: `Look at ${document.name}, then send it`,
+    message: `Nobody gets it before you send it. It then replaces ${first.old_name} for ${inWords(replaced)}.`,
+    alsoByEmail: true,
+  })
+  publishToOwners(tx, waiting)
+  return true
+}
+
+/** Sends a corrected version to everyone who waits for it, after its owner has seen it. */
+export async function sendCorrection(
   services: Services,
   tx: Transaction,
   call: Call,
   document: ReadyDocument,
-): Promise<boolean> {
+): Promise<SentCorrection> {
   const waiting = await lockWaitingShares(tx, document.id)
-  if (waiting.length === 0) return false
+  if (waiting.length === 0) {
+    throw new AppError('conflict', { text: 'No one is waiting for this document anymore.' })
+  }
   const at = services.clock.now()
-  const kept = waiting.flatMap((share) => reasonToKeep(share, document.version, at) ?? [])
-  const replaced = waiting.filter((share) => reasonToKeep(share, document.version, at) === undefined)
+  const { kept, replaced } = decide(waiting, document, at)
+  if (replaced.length === 0) await giveUp(services, tx, document, waiting, kept)
+  else {
+    await deleteCorrections(tx, document.id)
+    await replace(services, tx, call, document, replaced, at)
+    if (kept.length > 0) await notifyOfKept(services, tx, document, kept)
+    // The pages of the document that was replaced show another list of recipients now.
+    publishToOwners(tx, waiting)
+  }
+  return { sent: replaced.length, kept }
+}
+
+/** Every share is looked at again at the moment of sending. */
+function decide(waiting: readonly WaitingShare[], { version }: ReadyDocument, at: Date) {
+  return {
+    kept: waiting.flatMap((share) => reasonToKeep(share, version, at) ?? []),
+    replaced: waiting.filter((share) => reasonToKeep(share, version, at) === undefined),
+  }
+}
+
+/** Nobody can get it anymore: from now on it's a document like any other. */
+async function giveUp(
+  services: Services,
+  tx: Transaction,
+  document: ReadyDocument,
+  waiting: readonly WaitingShare[],
+  kept: readonly string[],
+): Promise<void> {
   await deleteCorrections(tx, document.id)
-  if (replaced.length > 0) await replace(services, tx, call, document, replaced, at)
-  await notifyOwner(services, tx, document, replaced, kept)
-  // The pages of the document that was replaced show another list of recipients now.
+  await notifyOfKept(services, tx, document, kept)
   publishToOwners(tx, waiting)
-  return true
 }
 
 async function replace(
@@ -144,41 +193,34 @@ async function replace(
   }
 }
 
-async function notifyOwner(
-  services: Services,
-  tx: Transaction,
-  { id, owner_id, name }: ReadyDocument,
-  replaced: readonly WaitingShare[],
-  kept: readonly string[],
-): Promise<void> {
-  const about = {
+const aboutDocument = ({ id, owner_id }: ReadyDocument) =>
+  ({
     audience: { kind: 'person', id: owner_id },
     type: 'other',
     link: `/user/documents/${id}`,
-  } as const
-  const [first] = replaced
-  if (first) {
-    const who = replaced.length === 1 ? first.recipient : `${replaced.length} recipients`
-    await notify(services, tx, {
-      ...about,
-      title: `${who} got your corrected version`,
-      message: `${name} replaced ${first.old_name}.${first.business_id ? ' It’s waiting for review.' : ''}`,
-    })
-  }
-  if (kept.length === 0) return
+  }) as const
+
+async function notifyOfKept(
+  services: Services,
+  tx: Transaction,
+  document: ReadyDocument,
+  kept: readonly string[],
+): Promise<void> {
   await notify(services, tx, {
-    ...about,
-    title: `We didn’t send ${name} to everyone`,
+    ...aboutDocument(document),
+    title: `We didn’t send ${document.name} to everyone`,
     message: kept.join('\n'),
     alsoByEmail: true,
   })
 }
+
+const inWords = (waiting: readonly WaitingShare[]) =>
+  waiting.length === 1 ? (waiting[0]?.recipient ?? '') : `${waiting.length} recipients`
 
 /** What to add to a notice about a document that others wait for; empty if nobody does. */
 export async function keptMeanwhile(tx: Transaction, documentId: string): Promise<string> {
   const waiting = await listWaitingShares(tx, documentId)
   const [first] = waiting
   if (!first) return ''
-  const who = waiting.length === 1 ? first.recipient : `${waiting.length} recipients`
-  return ` ${who} still ${waiting.length === 1 ? 'has' : 'have'} ${first.old_name}.`
+  return ` ${inWords(waiting)} still ${waiting.length === 1 ? 'has' : 'have'} ${first.old_name}.`
 }

@@ -81,11 +81,21 @@ const until = (id: string, isDone: (document: DocumentDetails) => boolean) =>
   untilDocument<DocumentDetails>(scene.test, scene.cookie, id, isDone)
 const untilReady = (id: string) =>
   until(id, ({ status, needsCheck }) => status === 'processed' && !needsCheck)
+/** As its owner, who has seen the version. */
+const send = (id: string, version: number, as = scene.cookie) =>
+  post(`/api/documents/${id}/send`, { version }, as)
+/** Sends the version that the owner sees once it's ready. */
+async function deliver(id: string): Promise<DocumentDetails> {
+  const { version } = await untilReady(id)
+  const answer = await send(id, version)
+  if (answer.statusCode !== 200) throw new Error(`Not sent: ${answer.body}`)
+  return details(id)
+}
 const ownNotices = async (count: number) =>
   (await get(`/api/notifications?limit=${count}`)).json().items as Notification[]
 /** The clock of a test stands still, so the newest are in no order. */
 const ownMessages = async () => (await ownNotices(5)).map(({ message }) => message)
-const refusal = async (answer: ReturnType<typeof correct>) => {
+const refusal = async (answer: ReturnType<typeof correct | typeof post>) => {
   const { statusCode, json } = await answer
   return `${statusCode} ${json().code}`
 }
@@ -104,7 +114,7 @@ describe('a corrected version', () => {
     await get(`/api/documents/${oldId}/pages/1`, scene.business.cookie)
     const rejectedAt = (await shareOf()).reviewedAt
     const { id, name } = await begin()
-    expect(await untilReady(id)).toMatchObject({
+    expect(await deliver(id)).toMatchObject({
       version: 2,
       replaces: { document: { id: oldId }, waiting: [] },
     })
@@ -146,7 +156,6 @@ describe('a corrected version', () => {
       message: expect.stringMatching(/ rejected on [A-Z][a-z]{2} \d+, 20\d\d\. It’s waiting for review\.$/),
       link: `/business/documents/${shareId}`,
     })
-    expect(await ownMessages()).toContain(`${name} replaced ${old.name}. It’s waiting for review.`)
     const audited = (await auditOf(scene.test, id)).filter(({ action }) => action === 'share.correct')
     expect(audited).toMatchObject([
       { actor_id: scene.owner.id, details: { share: shareId, business: scene.business.id } },
@@ -157,7 +166,7 @@ describe('a corrected version', () => {
     await share({ documentIds: [oldId], businessIds: [scene.otherBusiness.id] })
     const other = await shareWith(scene.otherBusiness)
     const { id } = await begin('')
-    await untilReady(id)
+    await deliver(id)
     // The other business still has the old file on screen.
     expect((await verify(other, 1, scene.otherBusiness)).json().code).toBe('conflict')
     expect((await verify(other, 2, scene.otherBusiness)).statusCode).toBe(200)
@@ -170,7 +179,7 @@ describe('a corrected version', () => {
     await verify(other, 1, scene.otherBusiness)
 
     const first = await begin()
-    await untilReady(first.id)
+    await deliver(first.id)
     expect(await received(other, scene.otherBusiness)).toMatchObject({
       status: 'verified',
       document: { id: oldId },
@@ -180,7 +189,7 @@ describe('a corrected version', () => {
     await reject(other, scene.otherBusiness)
 
     const second = await begin('')
-    await untilReady(second.id)
+    await deliver(second.id)
     expect((await received()).document.id, 'who holds another document').toBe(first.id)
     expect((await received(other, scene.otherBusiness)).document.id).toBe(second.id)
     const byEmail = (await listed()).find(
@@ -220,7 +229,51 @@ describe('a corrected version', () => {
     scene.sandbox.answer = undefined
     const { id, status } = await begin(undefined, { name: 'sharp.jpg', bytes: jpegBytes('sharp') })
     expect(status).toBe('processed')
+    await deliver(id)
     expect(await shareOf()).toMatchObject({ state: 'pending', document: { id, version: 2 } })
+  })
+
+  it('reaches nobody before its owner has seen the result and sends it', async () => {
+    const { id, name } = await begin()
+    const { version } = await untilReady(id)
+    expect(await shareOf()).toMatchObject({
+      state: 'rejected',
+      document: { id: oldId },
+      correction: { document: { id, name }, state: 'ready' },
+    })
+    expect((await details(id)).replaces?.waiting).toHaveLength(1)
+    expect((await details(oldId)).replacedBy).toBeNull()
+    expect((await get(`/api/documents/${id}/pages/1`, scene.business.cookie)).statusCode).toBe(404)
+    expect((await ownNotices(1))[0]).toMatchObject({
+      title: `Look at ${name}, then send it`,
+      link: `/user/documents/${id}`,
+    })
+    expect(await refusal(correct())).toBe('409 conflict')
+    expect((await send(id, version)).json()).toEqual({ sent: 1, kept: [] })
+    expect(await shareOf()).toMatchObject({ state: 'pending', document: { id }, correction: null })
+    expect(await refusal(send(id, version)), 'twice').toBe('409 conflict')
+  })
+
+  it('is sent as its owner saw it, by its owner', async () => {
+    const { id } = await begin()
+    const { version } = await untilReady(id)
+    const stranger = await signInAs(scene.test, await createPerson(scene.test))
+    expect(await refusal(send(id, version, stranger))).toBe('404 not-found')
+    expect(await refusal(send(id, version - 1))).toBe('409 conflict')
+    expect(await refusal(send(oldId, 1))).toBe('409 conflict')
+    expect((await shareOf()).document.id).toBe(oldId)
+    await deliver(id)
+  })
+
+  it('that is ready stays with its owner when nobody can get it anymore', async () => {
+    const { id } = await begin()
+    const { version } = await untilReady(id)
+    await revoke([shareId])
+    expect((await send(id, version)).json()).toEqual({
+      sent: 0,
+      kept: [expect.stringMatching(/^You stopped sharing form \d+\.pdf with /)],
+    })
+    expect((await details(id)).replaces?.waiting).toEqual([])
   })
 
   it('waits until its owner has checked it', async () => {
@@ -241,7 +294,9 @@ describe('a corrected version', () => {
       const answer = await scene.test.call({ method: 'PUT', url, payload, headers: { cookie: scene.cookie } })
       expect(answer.statusCode, `area ${area}`).toBe(200)
     }
+    expect(await refusal(send(id, 2))).toBe('409 needs-check')
     expect((await post(`/api/documents/${id}/check`, { version: 2 })).statusCode).toBe(200)
+    expect((await send(id, 2)).json()).toEqual({ sent: 1, kept: [] })
     expect(await shareOf()).toMatchObject({ state: 'pending', document: { id } })
   })
 
@@ -255,7 +310,7 @@ describe('a corrected version', () => {
       await scene.test.call({ method: 'PUT', url, payload, headers: { cookie: scene.cookie } })
     }
     await post(`/api/documents/${id}/check`, { version: 2 })
-    expect(await untilReady(id)).toMatchObject({ version: 3 })
+    expect(await deliver(id)).toMatchObject({ version: 3 })
     expect(await shareOf()).toMatchObject({ state: 'pending', document: { id, version: 3 } })
   })
 })
@@ -271,7 +326,7 @@ describe('a business’s own systems', () => {
     expect((await post('/api/business/webhooks', webhook, scene.business.cookie)).statusCode).toBe(201)
     const rejectedAt = (await shareOf()).reviewedAt
     const { id } = await begin()
-    await untilReady(id)
+    await deliver(id)
     const { rows } = await scene.test.database.executeAsOwner(
       'select type, data from webhook_events where share_id = $1',
       [shareId],
@@ -361,7 +416,7 @@ describe('recipients keep the rejected document', () => {
     expect(notice?.link).toBe(`/user/documents/${id}`)
     scene.sandbox.answer = undefined
     const better = await begin()
-    await untilReady(better.id)
+    await deliver(better.id)
     expect(await shareOf()).toMatchObject({ state: 'pending', document: { id: better.id } })
   })
 
@@ -428,7 +483,7 @@ describe('recipients keep the rejected document', () => {
     })
     expect(await shareOf()).toMatchObject({ state: 'rejected', correction: null })
     scene.sandbox.answer = undefined
-    await untilReady((await begin()).id)
+    await deliver((await begin()).id)
     expect((await shareOf()).state).toBe('pending')
   })
 })
@@ -501,6 +556,14 @@ describe('a correction is refused', () => {
 })
 
 describe('the owner sees the review outcome', () => {
+  it('and, in what they did, which document they shared with whom', async () => {
+    const { name, sharedWith } = await details(oldId)
+    const { items } = (await get('/api/profile/activity?limit=100')).json()
+    expect(items).toContainEqual(
+      expect.objectContaining({ action: 'share.create', document: name, recipient: sharedWith[0] }),
+    )
+  })
+
   it('beside each recipient, in lists, on the dashboard and in the list of rejected documents', async () => {
     const { name } = await details(oldId)
     const recipient = {
@@ -521,7 +584,7 @@ describe('the owner sees the review outcome', () => {
       reason: 'The signature is missing.',
       isCorrectionUnderWay: false,
     })
-    await untilReady((await begin()).id)
+    await deliver((await begin()).id)
     const after = (await get('/api/documents/dashboard')).json()
     expect(after.counts.rejected).toBe(dashboard.counts.rejected - 1)
   })

@@ -1,10 +1,11 @@
 export { reviewAutomaticallyJob } from './automatic-review.ts'
 export {
+  askToSendCorrection,
   type CorrectionTarget,
-  deliverCorrection,
   keptMeanwhile,
   requestCorrection,
   requireCorrectable,
+  sendCorrection,
 } from './correct-shares.ts'
 export { maskedAddress } from './email-links/live-link.ts'
 export { listShares, readHistory } from './list-shares.ts'

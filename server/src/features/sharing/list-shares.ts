@@ -58,8 +58,8 @@ const replacedBy = ({ replaced_name, replaced_rejected_at }: ListedShare): Share
 function correctionOf(row: ListedShare): Share['correction'] {
   const { correction_id: id, correction_name: name, correction_status: status } = row
   if (id === null || name === null || status === null) return null
-  // A processed document waits only while its owner has to check it.
-  return { document: { id, name }, state: status === 'processed' ? 'needs-check' : status }
+  const ready = row.correction_needs_check ? 'needs-check' : 'ready'
+  return { document: { id, name }, state: status === 'processed' ? ready : status }
 }
 
 const recipientOf = (row: ListedShare): ShareRecipient =>

@@ -61,7 +61,7 @@ function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
         <ShareStateBadge share={share} />
       </div>
       <p className="text-xs text-ink-muted">
-        Shared <RelativeTime at={share.sharedAt} /> · <ShareViews share={share} />
+        Shared <RelativeTime at={share.sharedAt} /> · <ShareViews share={share} label="viewed" />
         {isLive && !share.canDownload && ' · view only'}
         {isLive && share.expiresAt && ` · expires ${dayOf(share.expiresAt)}`}
       </p>
@@ -114,8 +114,9 @@ function CorrectionState({ share: { id, state, document, correction } }: { share
   const file = correction && (
     <TextLink to={`/user/documents/${correction.document.id}`}>{correction.document.name}</TextLink>
   )
-  if (correction?.state === 'processing') return <p>We’re processing {file}, which will replace it.</p>
-  if (correction?.state === 'needs-check') return <p>Check {file}, so that it can replace this document.</p>
+  if (correction?.state === 'processing') return <p>We’re processing {file}. Then you can send it.</p>
+  if (correction?.state === 'needs-check') return <p>Check {file}, then send it in place of this document.</p>
+  if (correction?.state === 'ready') return <p>Look at {file}, then send it in place of this document.</p>
   return (
     <div className="grid justify-items-start gap-2">
       {file && <p>We couldn’t process {file}.</p>}

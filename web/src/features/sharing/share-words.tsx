@@ -34,11 +34,18 @@ const times = (count: number, one: string) =>
   count === 0 ? [] : [`${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`]
 
 /** How often it was viewed and downloaded, and when last. */
-export function ShareViews({ share: { viewCount, downloadCount, lastViewedAt } }: { share: Share }) {
+export function ShareViews({
+  share: { viewCount, downloadCount, lastViewedAt },
+  label = 'Viewed',
+}: {
+  share: Share
+  /** Says what the time means, where no column does. */
+  label?: string
+}) {
   if (!lastViewedAt) return <span className="whitespace-nowrap text-ink-muted">Not viewed yet</span>
   return (
     <>
-      <RelativeTime at={lastViewedAt} />
+      {label} <RelativeTime at={lastViewedAt} />
       <span className="text-ink-muted">
         {[...times(viewCount, 'view'), ...times(downloadCount, 'download')].map((words) => ` · ${words}`)}
       </span>

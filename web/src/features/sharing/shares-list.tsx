@@ -107,7 +107,9 @@ const StateCell = (share: Share) => (
       </TextLink>
     )}
     {isCorrectionUnderWay(share) && (
-      <span className="text-xs text-ink-muted">Corrected version on its way</span>
+      <TextLink to={`/user/documents/${share.correction?.document.id}`} className="text-xs">
+        Corrected version {share.correction?.state === 'ready' ? 'ready to send' : 'in progress'}
+      </TextLink>
     )}
   </span>
 )

@@ -81,8 +81,8 @@ export async function abandonVersion(
     title: `We couldn’t black out more of ${document.name}`,
     message:
       reason === 'secret-remains'
-        ? `We found a private number on ${document.name} that we couldn't hide. Black it out yourself, then finish the check.`
-        : `We couldn't black out the areas you marked on ${document.name}. Try again.`,
+        ? `We found a private number on ${document.name} that we couldn’t hide. Black it out yourself, then finish the check.`
+        : `We couldn’t black out the areas you marked on ${document.name}. Try again.`,
     link: `/user/documents/${document.id}`,
     alsoByEmail: true,
   })

@@ -10,7 +10,7 @@ import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { refusals } from '../../../platform/measurements.ts'
 import { redactCard } from '../../../platform/sandbox/redact-card.ts'
 import type { Slot } from '../../../platform/upload-slots.ts'
-import { deliverCorrection } from '../../sharing/index.ts'
+import { askToSendCorrection } from '../../sharing/index.ts'
 import { publishToOwner } from '../document-events.ts'
 import { findDuplicate } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
@@ -162,7 +162,7 @@ async function storeCard(
       if (!accepted.isNew) return accepted
       await insertVersion(tx, documentId, version, [], at)
       await recordResult(services, tx, staged)
-      if (!accepted.row.needs_check) await deliverCorrection(services, tx, call, accepted.row)
+      if (!accepted.row.needs_check) await askToSendCorrection(services, tx, accepted.row)
       publishToOwner(tx, file.ownerId, documentId)
       return accepted
     })

@@ -93,15 +93,23 @@ export async function deleteCorrections(tx: Transaction, documentId: string): Pr
   await tx.deleteFrom('share_corrections').where('document_id', '=', documentId).execute()
 }
 
-/** The documents of this person that replace the given one, or wait to. */
+/** The document that was sent in place of the given one, if there is one. */
 export const listReplacements = (tx: Transaction, ownerId: string, documentId: string) =>
   tx
-    .selectFrom('documents')
-    .select(['id', 'name'])
-    .where('owner_id', '=', ownerId)
-    .where('replaces_id', '=', documentId)
-    .where('status', '=', 'processed')
-    .where('needs_check', '=', false)
-    .orderBy('created_at', 'desc')
+    .selectFrom('documents as d')
+    .select(['d.id', 'd.name'])
+    .where('d.owner_id', '=', ownerId)
+    .where('d.replaces_id', '=', documentId)
+    .where('d.status', '=', 'processed')
+    .where('d.needs_check', '=', false)
+    // One that still waits for its owner has replaced nothing.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('share_corrections as c').select('c.share_id').whereRef('c.document_id', '=', 'd.id'),
+        ),
+      ),
+    )
+    .orderBy('d.created_at', 'desc')
     .limit(1)
     .execute()

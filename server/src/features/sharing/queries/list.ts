@@ -51,7 +51,12 @@ export function sharePage(
     .selectAll('s')
     .select(['d.name as document_name', 'd.type as document_type', 'd.version as document_version'])
     .select(['b.name as business_name', 'b.verified as business_verified'])
-    .select(['n.id as correction_id', 'n.name as correction_name', 'n.status as correction_status'])
+    .select([
+      'n.id as correction_id',
+      'n.name as correction_name',
+      'n.status as correction_status',
+      'n.needs_check as correction_needs_check',
+    ])
     // Of the copy that the business may keep.
     .select(['k.relied_on', 'k.kept_until'])
     .where('s.owner_id', '=', ownerId)

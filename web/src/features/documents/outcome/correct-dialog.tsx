@@ -56,7 +56,7 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-/** Takes another file in place of a rejected document. It is processed like every upload before anyone gets it. */
+/** Takes another file in place of a rejected document. Its owner sees the result before anyone gets it. */
 export function CorrectDialog({ document, recipient, onClose }: CorrectDialogProps) {
   const navigate = useNavigate()
   const [file, setFile] = useState<File>()
@@ -81,12 +81,7 @@ export function CorrectDialog({ document, recipient, onClose }: CorrectDialogPro
     setSending(false)
   }
   async function finish({ document: added }: Exclude<UploadedFile, { outcome: 'refused' }>) {
-    const isDone = added.status === 'processed' && !added.needsCheck
-    toast.success(
-      isDone
-        ? `${added.name} replaced ${document.name}.`
-        : `We’re processing ${added.name}. When it’s ready, it replaces ${document.name}.`,
-    )
+    toast.success(`We uploaded ${added.name}. Look at the result, then send it.`)
     await Promise.all(
       ['documents', 'shares'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
     )
@@ -98,7 +93,7 @@ export function CorrectDialog({ document, recipient, onClose }: CorrectDialogPro
       isOpen
       onOpenChange={(isOpen) => !isOpen && !isSending && onClose()}
       title="Upload a corrected version"
-      description={`We hide the private details first. Then it replaces ${document.name}, and the review starts over.`}
+      description={`We hide the private details, and you look at the result. When you send it, it replaces ${document.name}.`}
       actions={
         <>
           <Button variant="secondary" disabled={isSending} onClick={onClose}>

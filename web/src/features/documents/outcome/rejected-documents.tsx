@@ -7,20 +7,31 @@ import { dateOf } from '../../../shared/document-marks.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { TextLink } from '../../../ui/text.tsx'
+import { namesInWords, SendCorrection } from './send-correction.tsx'
 
 interface RejectionBannerProps {
   title: string
   reason: string
+  /** In a list of several, each takes one line where there's room. */
+  isLine?: boolean
   /** The page of the document, where the corrected version can be uploaded. */
   to: string
   children?: ReactNode
 }
 
-function RejectionBanner({ title, reason, to, children }: RejectionBannerProps) {
+function RejectionBanner({ title, reason, isLine = false, to, children }: RejectionBannerProps) {
   return (
     <Banner
       tone="danger"
-      title={title}
+      title={
+        isLine ? (
+          <span className="line-clamp-3 [overflow-wrap:anywhere] lg:line-clamp-1" title={reason}>
+            {title}: <span className="font-normal">{reason}</span>
+          </span>
+        ) : (
+          title
+        )
+      }
       action={
         !children && (
           <LinkButton to={to} size="sm">
@@ -30,8 +41,14 @@ function RejectionBanner({ title, reason, to, children }: RejectionBannerProps) 
         )
       }
     >
-      <p className="whitespace-pre-line [overflow-wrap:anywhere]">Reason: {reason}</p>
-      {children}
+      {isLine ? (
+        children
+      ) : (
+        <>
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">Reason: {reason}</p>
+          {children}
+        </>
+      )}
     </Banner>
   )
 }
@@ -52,12 +69,13 @@ export function RejectedDocuments({ rejected, counts }: Pick<Dashboard, 'rejecte
           key={shareId}
           title={`${business} rejected ${document.name} on ${dateOf(rejectedAt)}`}
           reason={reason}
+          isLine
           to={correctionAddress(document.id, shareId)}
         >
           {isCorrectionUnderWay && (
             <p>
-              Your corrected version will replace it.{' '}
-              <TextLink to={`/user/documents/${document.id}`}>See how far it is</TextLink>
+              You uploaded a corrected version.{' '}
+              <TextLink to={`/user/documents/${document.id}`}>See what’s next</TextLink>
             </p>
           )}
         </RejectionBanner>
@@ -75,7 +93,7 @@ export function RejectedDocuments({ rejected, counts }: Pick<Dashboard, 'rejecte
 
 /** On the page of a document: who rejected it, what it replaces, and what replaced it. */
 export function DocumentOutcome({ document }: { document: DocumentDetails }) {
-  const { id, name, recipients, replaces, replacedBy, needsCheck } = document
+  const { id, name, status, recipients, replaces, replacedBy, needsCheck, versions } = document
   return (
     <>
       {recipients.map(
@@ -87,17 +105,27 @@ export function DocumentOutcome({ document }: { document: DocumentDetails }) {
               reason={rejectReason}
               to={correctionAddress(id, shareId)}
             >
-              {isCorrectionUnderWay && <p>Your corrected version will replace it when it’s ready.</p>}
+              {isCorrectionUnderWay && <p>Your corrected version replaces it when you send it.</p>}
             </RejectionBanner>
           ),
       )}
-      {replaces && replaces.waiting.length > 0 && (
-        <Banner>
-          {needsCheck ? 'When you’ve checked this document' : 'When this document is ready'}, it replaces{' '}
-          <TextLink to={`/user/documents/${replaces.document.id}`}>{replaces.document.name}</TextLink> for{' '}
-          {namesInWords(replaces.waiting)}.
-        </Banner>
+      {replaces && replaces.waiting.length > 0 && status === 'processed' && !needsCheck && (
+        <SendCorrection
+          document={document}
+          replaces={replaces}
+          isChanging={versions.some(({ isReady }) => !isReady)}
+        />
       )}
+      {replaces &&
+        replaces.waiting.length > 0 &&
+        status !== 'failed' &&
+        (status !== 'processed' || needsCheck) && (
+          <Banner>
+            {needsCheck ? 'When you’ve checked this document' : 'When this document is ready'}, you can send
+            it to {namesInWords(replaces.waiting)} in place of{' '}
+            <TextLink to={`/user/documents/${replaces.document.id}`}>{replaces.document.name}</TextLink>.
+          </Banner>
+        )}
       {replacedBy && (
         <Banner>
           You replaced this document with{' '}
@@ -107,6 +135,3 @@ export function DocumentOutcome({ document }: { document: DocumentDetails }) {
     </>
   )
 }
-
-const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' })
-const namesInWords = (names: readonly string[]) => listFormat.format(names)
