@@ -63,6 +63,8 @@ export const Activity = z.object({
     .enum(['received', 'sent'])
     .nullable()
     .describe('The email an administrator opened; null for other kinds of activity'),
+  document: z.string().nullable().describe('The name of the document that it’s about'),
+  recipient: z.string().nullable().describe('Whom the document is shared with'),
 })
 export type Activity = z.infer<typeof Activity>
 

@@ -67,6 +67,10 @@ export interface ActivityRow {
   ip: string | null
   /** Which of the person's emails an administrator opened. */
   openedEmail: 'received' | 'sent' | null
+  /** The name of the document that it's about, while there is one. */
+  document: string | null
+  /** Whom a share is with. */
+  recipient: string | null
 }
 
 export type ActivityPosition = readonly [at: string, id: string]
@@ -79,18 +83,24 @@ export function activityPage(personId: string, before: ActivityPosition | undefi
   const isBefore = before ? sql`and (at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``
   const newest = sql`${isBefore} order by at desc, id desc limit ${limit}`
   return sql<ActivityRow>`
-    select e.id, e.action, e.result, e.at, host(o.ip) as ip, e.opened_email as "openedEmail"
+    select e.id, e.action, e.result, e.at, host(o.ip) as ip, e.opened_email as "openedEmail",
+      d.name as document, coalesce(b.name, s.email::text) as recipient
     from (
-      (select id, action, result, at, null as opened_email from audit_entries
+      (select id, action, result, at, null as opened_email,
+          case target_kind when 'document' then target_id::uuid end as document_id,
+          case target_kind when 'document' then (details ->> 'share')::uuid end as share_id from audit_entries
         where actor_id = ${personId}::uuid ${newest})
       union all
-      (select id, action, result, at, null from audit_entries
+      (select id, action, result, at, null, null, null from audit_entries
         where target_kind = 'person' and target_id = ${personId}::text and actor_kind = 'anonymous' ${newest})
       union all
-      (select id, action, result, at, details ->> 'email' from audit_entries
+      (select id, action, result, at, details ->> 'email', null, null from audit_entries
         where target_kind = 'person' and target_id = ${personId}::text and action = 'mail.reveal'
           and actor_id <> ${personId}::uuid ${newest})
     ) e
     left join audit_origins o on o.entry_id = e.id and e.opened_email is null
+    left join documents d on d.id = e.document_id
+    left join document_shares s on s.id = e.share_id
+    left join business_names b on b.id = s.business_id
     order by e.at desc, e.id desc limit ${limit}`
 }

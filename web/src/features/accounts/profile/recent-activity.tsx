@@ -116,7 +116,7 @@ export function RecentActivity() {
         <EmptyState icon={<History aria-hidden />} title="No activity yet" />
       ) : (
         <ul aria-label="Recent activity" className="divide-y divide-line">
-          {items.map(({ id, action, result, at, ip, openedEmail }) => (
+          {items.map(({ id, action, result, at, ip, openedEmail, document, recipient }) => (
             <li
               key={id}
               className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-5 py-2.5"
@@ -128,7 +128,11 @@ export function RecentActivity() {
                 {openedEmail && (
                   <ShieldAlert aria-hidden className="size-4 shrink-0 self-center text-warning" />
                 )}
-                {activityWords(action, result, openedEmail)}
+                <span className="[overflow-wrap:anywhere]">
+                  {activityWords(action, result, openedEmail)}
+                  {document && <span className="text-ink-muted">: {document}</span>}
+                  {recipient && <span className="text-ink-muted"> · {recipient}</span>}
+                </span>
               </span>
               <span className="text-xs text-ink-muted">
                 {ip && `${ip} · `}
