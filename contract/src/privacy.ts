@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { signedIn } from './access.ts'
 import { accountLimits } from './accounts/limits.ts'
+import { TwoFactorCode } from './codes.ts'
 import { TypedPassword } from './people.ts'
 import { defineRoute, fileOf } from './route.ts'
 
@@ -83,7 +84,10 @@ export const deleteAccount = defineRoute({
   tag,
   access: signedIn,
   throttle: 'guess',
-  body: z.strictObject({ password: TypedPassword }),
+  body: z.strictObject({
+    password: TypedPassword,
+    code: TwoFactorCode.optional().describe('From the authenticator app. Needed with two-factor on.'),
+  }),
   response: 'nothing',
-  errors: ['wrong-password', 'last-of-its-kind', 'too-many-requests'],
+  errors: ['wrong-password', 'wrong-code', 'last-of-its-kind', 'too-many-requests'],
 })

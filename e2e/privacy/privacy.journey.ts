@@ -49,6 +49,9 @@ test('a person downloads the own data, sets what is kept, and deletes the accoun
   await leaving.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page).toHaveURL('/login')
   await expect(page.getByText('We’re deleting your account.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByText('We’re deleting your account.')).toHaveCount(0)
 
   await logIn(page, person)
   await expect(page.getByRole('alert')).toHaveText(

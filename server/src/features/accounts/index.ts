@@ -1,6 +1,6 @@
 export { closeAccess } from './account-events.ts'
 export { refuseLastAdministrator, requireAdministrator } from './administrators.ts'
-export { checkPassword, confirmPassword, lockConfirmedPerson } from './confirm-password.ts'
+export { checkPassword } from './confirm-password.ts'
 export { type AccountCookies, accountCookies } from './cookies.ts'
 export {
   createPerson,

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { readEmails } from '../../../test/mailbox.ts'
 import { addMember, confirmAddress, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { codeOf, enrol } from '../../../test/two-factor.ts'
 import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { prepareMonths } from '../../platform/months/months.ts'
@@ -19,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const get = (url: string, cookie: string) => test.call({ method: 'GET', url, headers: { cookie } })
-const leave = (cookie: string, password: string) =>
+const leave = (cookie: string, password: string, code?: string) =>
   test.call({
     method: 'POST',
     url: '/api/privacy/delete-account',
     headers: { cookie },
-    payload: { password },
+    payload: { password, code },
   })
 const signIn = async ({ email, password }: TestPerson) =>
   (await test.call({ method: 'POST', url: '/api/session', payload: { email, password } })).json()
@@ -51,6 +52,17 @@ async function tablesThatHold(text: string): Promise<string[]> {
 }
 
 describe('deleting your own account', () => {
+  it('needs a code, too, with two-factor on', async () => {
+    const person = await createPerson(test)
+    const { cookie, key } = await enrol(test, person)
+    const refusal = async (code?: string) => (await leave(cookie, person.password, code)).json().code
+    expect(await refusal()).toBe('wrong-code')
+    expect(await refusal('000000')).toBe('wrong-code')
+    expect((await get('/api/notifications', cookie)).statusCode).toBe(200)
+    expect((await leave(cookie, person.password, codeOf(test, key))).statusCode).toBe(204)
+    await untilErased(person)
+  })
+
   it('needs the password', async () => {
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)

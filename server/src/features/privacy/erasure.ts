@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import { type Call, personOf } from '../../platform/call.ts'
-import { systemActor } from '../../platform/db/actor.ts'
+import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Services } from '../../platform/services.ts'
-import {
-  closeAccess,
-  confirmPassword,
-  lockConfirmedPerson,
-  refuseLastAdministrator,
-} from '../accounts/index.ts'
+import { closeAccess, type Proof, refuseLastAdministrator, withProof } from '../accounts/index.ts'
 import { refuseLastManager } from '../businesses/index.ts'
 import { revokeSharesOf } from '../sharing/index.ts'
 import { markForErasure } from './queries.ts'
@@ -41,12 +34,9 @@ export async function closeAccount(
   await closeAccess(tx, personId)
 }
 
-/** Deletes the caller's own account after checking the password. */
-export async function deleteAccount(services: Services, call: Call, password: string): Promise<void> {
-  const { id } = personOf(call)
-  const confirmed = await confirmPassword(services, call, password)
-  await services.database.transact(systemActor, async (tx) => {
-    if (!(await lockConfirmedPerson(tx, confirmed))) throw new AppError('wrong-password')
+/** Deletes the caller's own account after checking the password and, with two-factor on, a code. */
+export async function deleteAccount(services: Services, call: Call, proof: Proof): Promise<void> {
+  await withProof(services, call, proof, async (tx, { id }) => {
     await refuseLastAdministrator(tx, id)
     await refuseLastManager(tx, id)
     await closeAccount(services, tx, call, id)

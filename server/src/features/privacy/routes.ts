@@ -20,7 +20,7 @@ export function privacyRoutes(services: Services): Implementation[] {
       downloadDataExport(services, call, params.id),
     ),
     implement(contract.deleteAccount, async ({ call, body }) => {
-      await deleteAccount(services, call, body.password)
+      await deleteAccount(services, call, body)
       return undefined
     }),
   ]

@@ -9,8 +9,9 @@ import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDay } from '../../lib/format.ts'
 import { routeQuery } from '../../lib/query.ts'
-import { broadcastSessionNews, setSessionState } from '../../lib/session-store.ts'
+import { broadcastSessionNews, setSessionState, useSessionState } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { FormCodeField } from '../../ui/code-input.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
@@ -68,7 +69,9 @@ function KeptCopies() {
 
 export function DeleteAccountDialog({ personRole, onClose }: PrivacyDialogProps) {
   const navigate = useNavigate()
-  async function remove(body: { password: string }) {
+  const session = useSessionState()
+  const hasTwoFactor = session.status === 'signed-in' && session.session.person.hasTwoFactor
+  async function remove(body: { password: string; code?: string | undefined }) {
     await call(deleteAccount, { body })
     // The guard's own way to login comes first, so that ours, with the reason, is the one that stays.
     flushSync(() => setSessionState({ status: 'guest', since: 'signed-out' }))
@@ -93,7 +96,7 @@ export function DeleteAccountDialog({ personRole, onClose }: PrivacyDialogProps)
         </Banner>
         <ContractForm
           schema={deleteAccount.body}
-          defaultValues={{ password: '' }}
+          defaultValues={{ password: '', ...(hasTwoFactor && { code: '' }) }}
           submitLabel="Delete my account"
           submitVariant="danger"
           onCancel={onClose}
@@ -105,6 +108,7 @@ export function DeleteAccountDialog({ personRole, onClose }: PrivacyDialogProps)
             type="password"
             autoComplete="current-password"
           />
+          {hasTwoFactor && <FormCodeField name="code" label="Verification code" />}
         </ContractForm>
       </div>
     </Dialog>
