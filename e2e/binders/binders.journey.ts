@@ -35,6 +35,43 @@ async function recordSale(page: Page, app: JourneyApp, manager: Page, reference:
   })
 }
 
+/** Without an account; the file isn't sent anywhere. */
+async function checkInBrowser(page: Page, app: JourneyApp, file: string): Promise<void> {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  await page.goto(`${app.url}/verify-binder`)
+  const check = page.getByRole('button', { name: 'Check the binder' })
+  await check.click()
+  await expect(page.getByText('Please choose the binder’s ZIP file')).toBeVisible()
+  const input = page.getByLabel('The binder’s ZIP file')
+  await input.setInputFiles(file)
+  await check.click()
+  await expect(page.getByText('but we don’t know who signed')).toBeVisible()
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: 'Use the key of this website' }).click()
+  await expect(page.getByLabel('Public key')).not.toHaveValue('')
+  await check.click()
+  await expect(page.getByText('Nothing was changed')).toBeVisible()
+  await expect(page.getByText('1 of 2 sales are covered. 1 has no certificate.')).toBeVisible()
+  await expectSoundLook(page)
+  await page.getByLabel('Public key').fill(Buffer.alloc(32).toString('base64'))
+  await check.click()
+  await expect(page.getByText('another key signed this binder')).toBeVisible()
+  const changed = await readFile(file)
+  changed[5000] = (changed[5000] ?? 0) ^ 1
+  await input.setInputFiles({ name: 'changed.zip', mimeType: 'application/zip', buffer: changed })
+  await page.getByLabel('Public key').fill('')
+  await check.click()
+  await expect(page.getByText('Don’t rely on this file')).toBeVisible()
+  await expect(page.getByText('binder.pdf: this file was changed.')).toBeVisible()
+  await expectSoundLook(page)
+  expect(
+    sent.filter((address) => !address.includes('/api/auth/')),
+    'the file stays on the device',
+  ).toEqual([])
+  await page.close()
+}
+
 test('from the auditor’s list to a binder that can be verified, and to what the auditor sees', async ({
   page,
   browser,
@@ -86,6 +123,7 @@ test('from the auditor’s list to a binder that can be verified, and to what th
   const script = path.join(import.meta.dirname, '../../scripts/operators/verify-binder.ts')
   const verify = () => promisify(execFile)(process.execPath, [script, file])
   expect((await verify()).stdout).toContain('the signature fits')
+  await checkInBrowser(await browser.newPage({ baseURL: app.url }), app, file)
   const bytes = await readFile(file)
   bytes[5000] = (bytes[5000] ?? 0) ^ 1
   await writeFile(file, bytes)

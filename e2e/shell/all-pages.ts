@@ -17,6 +17,7 @@ export const publicPages = [
   '/terms',
   '/security',
   '/developers',
+  '/verify-binder',
   '/login',
   '/register',
   '/forgot-password',

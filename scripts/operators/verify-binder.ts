@@ -5,7 +5,9 @@
  */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { BinderError, fingerprintOf, verifyBinder } from '../../server/src/features/binders/verify-binder.ts'
+import { BinderError } from '@exempta/contract/binders/read-zip'
+import { fingerprintOf } from '@exempta/contract/binders/verify-binder'
+import { verifyBinderFile } from '../../server/src/features/binders/verify-binder-file.ts'
 
 const usage = 'Usage: npm run binder:verify -- FILE [--key KEY]. The key is published at /api/keys.'
 
@@ -31,13 +33,13 @@ if (!options) {
   process.exitCode = 2
 } else {
   try {
-    const { files, key, madeBy, ...binder } = await verifyBinder(options.file, options.key)
+    const { files, key, madeBy, ...binder } = await verifyBinderFile(options.file, options.key)
     console.log(`${binder.business}, ${binder.state}, ${binder.from} to ${binder.to}, made ${binder.madeAt}.`)
     console.log(`${files.length} files are as they were made, and the signature fits.`)
     console.log(
       options.key === undefined
-        ? `Signed by the key ${fingerprintOf(key.publicKey)}. Compare it with the one at ${madeBy}/api/keys, or give it with --key.`
-        : `Signed by the key that you gave, ${fingerprintOf(key.publicKey)}.`,
+        ? `Signed by the key ${await fingerprintOf(key.publicKey)}. Compare it with the one at ${madeBy}/api/keys, or give it with --key.`
+        : `Signed by the key that you gave, ${await fingerprintOf(key.publicKey)}.`,
     )
   } catch (error) {
     if (!(error instanceof BinderError)) throw error

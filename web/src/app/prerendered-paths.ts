@@ -47,6 +47,7 @@ export const prerenderedPaths = [
   '/terms',
   '/security',
   '/developers',
+  '/verify-binder',
   '/login',
   '/register',
   '/forgot-password',

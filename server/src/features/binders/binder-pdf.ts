@@ -1,4 +1,5 @@
 /** The part of a binder that people read: a cover, how to read it, an index by customer, and a line for each receipt. */
+import { fingerprintOf } from '@exempta/contract/binders/verify-binder'
 import { certificateWords, saleOutcomeWords } from '@exempta/contract/coverage/sale-outcome'
 import { dayInWords } from '@exempta/knowledge/dates'
 import {
@@ -19,7 +20,6 @@ import {
 import type { BinderContent } from './binder-content.ts'
 import type { DecidedSale } from './decided-sales.ts'
 import type { BinderCheck } from './queries/contents.ts'
-import { fingerprintOf } from './verify-binder.ts'
 
 export const verdictWords = {
   covered: 'Covered',
@@ -216,7 +216,7 @@ export async function* binderPdf(
     ])
   }
   yield* papers.end()
-  yield writer.page(coverPage(content, period), sections.cover)
+  yield writer.page(await coverPage(content, period), sections.cover)
   yield writer.page(guidePage(content, footer), sections.guide)
   yield* writer.end()
 }
@@ -269,7 +269,7 @@ function countSentences({ counts, list }: Pick<BinderContent, 'counts' | 'list'>
   ]
 }
 
-function coverPage(content: BinderContent, period: string): PdfPage {
+async function coverPage(content: BinderContent, period: string): Promise<PdfPage> {
   const { businessName, stateName, scope, counts, publicUrl, signer } = content
   const page = new PdfPage()
   page.text('Audit binder', { x: margin, y: 110, size: 30, font: 'bold' })
@@ -285,7 +285,7 @@ function coverPage(content: BinderContent, period: string): PdfPage {
     12,
   )
   writeParagraph(page, `Made on ${dayInWords(scope.until.toISOString().slice(0, 10))} with Exempta.`, y, 12)
-  const key = fingerprintOf(signer.key.publicKey.toString('base64'))
+  const key = await fingerprintOf(signer.key.publicKey.toString('base64'))
   page.text(`Signed by the key ${key}, which is published at ${publicUrl}/api/keys.`, {
     x: margin,
     y: letterLandscape.height - 60,

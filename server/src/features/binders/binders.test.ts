@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Binder, binderLimits } from '@exempta/contract/binders'
+import { BinderError } from '@exempta/contract/binders/read-zip'
 import { dayMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
@@ -21,7 +22,7 @@ import { openSigner } from '../../platform/crypto/signing-keys.ts'
 import { zipOf } from '../../platform/zip.ts'
 import { createBinder } from './create-binder.ts'
 import { sweepBinders } from './jobs.ts'
-import { BinderError, verifyBinder } from './verify-binder.ts'
+import { verifyBinderFile } from './verify-binder-file.ts'
 
 const { scene, get, post, share, revoke, newDocument, confirmed } = certificateScene()
 
@@ -170,7 +171,7 @@ describe('a binder', () => {
     const { rules } = JSON.parse(files['rules.json'] ?? '')
     expect(rules.length).toBeGreaterThan(0)
     expect(rules[0]).toMatchObject({ id: expect.stringContaining('/'), source: expect.any(String) })
-    const manifest = await verifyBinder(await saved(bytes))
+    const manifest = await verifyBinderFile(await saved(bytes))
     expect(manifest).toMatchObject({
       state: 'NY',
       business: scene.business.manager.name,
@@ -560,7 +561,7 @@ describe('verifying a binder', () => {
     await make(binder.id)
     bytes = await download(binder.id)
   })
-  const verify = async (changed: Buffer, key?: string) => verifyBinder(await saved(changed), key)
+  const verify = async (changed: Buffer, key?: string) => verifyBinderFile(await saved(changed), key)
 
   it('finds a changed byte, wherever it is in the contents of a file', async () => {
     const zip = await fromBufferPromise(bytes, {})

@@ -1,10 +1,15 @@
 /** The list of everything in a binder, with the hash of each file, and its signature. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import {
+  type BinderManifest,
+  manifestFormat,
+  manifestPath,
+  signaturePath,
+} from '@exempta/contract/binders/verify-binder'
 import type { Signer } from '../../platform/crypto/signing-keys.ts'
 import type { ZipEntry } from '../../platform/zip.ts'
 import type { BinderContent } from './binder-content.ts'
-import { type BinderManifest, manifestFormat, manifestPath, signaturePath } from './verify-binder.ts'
 
 export class Manifest {
   readonly #about: Omit<BinderManifest, 'files'>

@@ -1,7 +1,7 @@
 import { type ListedBinder, listBinders } from '@exempta/contract/binders'
 import { FolderArchive } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { formatDay } from '../../lib/format.ts'
+import { formatDayOf } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { pageMeta } from '../../lib/page-meta.ts'
 import { useMembership } from '../../lib/roles.ts'
@@ -73,7 +73,7 @@ function BinderList({ onOpen }: { onOpen: (id: string) => void }) {
       // Until then, it changes with every certificate that comes.
       cell: ({ counts }) => (counts ? `${count(counts.covered)} of ${count(counts.sales)}` : 'Open to see'),
     },
-    { key: 'started', header: 'Started', cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10)) },
+    { key: 'started', header: 'Started', cell: ({ createdAt }) => formatDayOf(createdAt) },
     { key: 'by', header: 'By', cell: ({ requestedBy }) => requestedBy ?? 'Former team member' },
   ]
   return (

@@ -14,7 +14,7 @@ import { ArrowLeft, Download } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf, call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { bytesInWords, formatDay } from '../../lib/format.ts'
+import { bytesInWords, formatDayOf } from '../../lib/format.ts'
 import { failureOf, listQuery, queryClient, routeQuery } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -256,8 +256,9 @@ function FileCard({ binder }: { binder: Binder }) {
         {status === 'ready' ? (
           <>
             <p className="text-ink-muted">
-              {readyAt && `Made on ${formatDay(readyAt.slice(0, 10))}. `}
-              {`We delete it on ${formatDay(expiresAt.slice(0, 10))}.`}
+              {readyAt && `Made on ${formatDayOf(readyAt)}. `}
+              {`We delete it on ${formatDayOf(expiresAt)}. `}
+              <TextLink to="/verify-binder">Anyone can check the file</TextLink> without an account.
             </p>
             <div>
               <a

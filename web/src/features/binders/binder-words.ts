@@ -13,8 +13,7 @@ export const statusWords: Record<BinderStatus, { label: string; tone: Tone }> = 
   outdated: { label: 'Out of date', tone: 'warning' },
 }
 
-export const nameOf = ({ state }: Pick<Binder, 'state'>) =>
-  (stateNames as Record<string, string>)[state] ?? state
+export const nameOf = ({ state }: { state: string }) => (stateNames as Record<string, string>)[state] ?? state
 
 export const periodOf = ({ from, to }: Pick<Binder, 'from' | 'to'>) =>
   `${formatDay(from)} to ${formatDay(to)}`

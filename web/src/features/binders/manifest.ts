@@ -10,5 +10,6 @@ export const binders: FeatureManifest = {
       navigation: { label: 'Audits', Icon: FolderArchive, order: 28 },
     },
     { area: 'public', path: 'audit/:token', module: 'features/binders/auditors/audit-page' },
+    { area: 'public', path: 'verify-binder', module: 'features/binders/verify/verify-page' },
   ],
 }

@@ -14,7 +14,7 @@ import { Download, LogOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { addressOf, call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { bytesInWords, formatDay } from '../../../lib/format.ts'
+import { bytesInWords, formatDayOf } from '../../../lib/format.ts'
 import { queryClient } from '../../../lib/query.ts'
 import { EmailedLink } from '../../../shared/emailed-link/emailed-link.tsx'
 import { type Ends, useFollowed } from '../../../shared/emailed-link/use-followed.ts'
@@ -24,6 +24,7 @@ import { Card } from '../../../ui/card.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 import { count, nameOf, periodOf, summaryOf } from '../binder-words.ts'
 import { CertificatesCard, SalesCard } from './audit-lists.tsx'
 
@@ -94,7 +95,7 @@ function OpenBinder({ grantId, onExpired, onUnproved }: Ends & { grantId: string
             description={
               <>
                 You confirmed <span className="[overflow-wrap:anywhere]">{content.email}</span>. Your access
-                ends on {formatDay(content.expiresAt.slice(0, 10))}. We record what you open.
+                ends on {formatDayOf(content.expiresAt)}. We record what you open.
               </>
             }
             actions={
@@ -147,7 +148,7 @@ function SummaryCard({ grantId, binder }: { grantId: string; binder: NonNullable
               : `${count(counts.withoutReference)} of the receipts have no invoice number.`}
           </li>
         )}
-        <li>{`It was made on ${formatDay(madeAt.slice(0, 10))}.`}</li>
+        <li>{`It was made on ${formatDayOf(madeAt)}.`}</li>
       </ul>
       <div className="mt-5">
         <a
@@ -180,8 +181,8 @@ const VerifyCard = () => (
         .
       </li>
       <li>
-        With Exempta’s source code, <code>npm run binder:verify -- FILE</code> checks all of it, without a
-        network connection.
+        <TextLink to="/verify-binder">Check a binder</TextLink> does all of it in your browser, without
+        uploading the file. With Exempta’s source code, so does <code>npm run binder:verify -- FILE</code>.
       </li>
     </ol>
   </Card>

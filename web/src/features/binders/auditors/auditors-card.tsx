@@ -11,7 +11,7 @@ import { dayMs } from '@exempta/contract/durations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { formatDayOf } from '../../../lib/format.ts'
 import { failureOf, queryClient, routeQuery } from '../../../lib/query.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -91,7 +91,6 @@ export function AuditorsCard({ binderId, isReady }: { binderId: string; isReady:
 function AuditorRow({ auditor, onRevoke }: { auditor: Auditor; onRevoke: () => void }) {
   const { email, status, lastSeenAt, expiresAt, revokedAt } = auditor
   const { label, tone } = statusWords[status]
-  const day = (at: string) => formatDay(at.slice(0, 10))
   const hasEnded = status === 'expired' || status === 'revoked'
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4 last:border-0 last:pb-0">
@@ -102,8 +101,8 @@ function AuditorRow({ auditor, onRevoke }: { auditor: Auditor; onRevoke: () => v
         </span>
         <span className="text-sm text-ink-muted">
           {revokedAt
-            ? `Access ended on ${day(revokedAt)}. `
-            : `Access ${hasEnded ? 'ended' : 'ends'} on ${day(expiresAt)}. `}
+            ? `Access ended on ${formatDayOf(revokedAt)}. `
+            : `Access ${hasEnded ? 'ended' : 'ends'} on ${formatDayOf(expiresAt)}. `}
           {lastSeenAt && (
             <>
               Last visited <RelativeTime at={lastSeenAt} />.

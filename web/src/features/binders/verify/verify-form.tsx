@@ -1,0 +1,180 @@
+import { listKeys } from '@exempta/contract/binders'
+import { BinderError } from '@exempta/contract/binders/read-zip'
+import { type BinderManifest, fingerprintOf, verifyBinder } from '@exempta/contract/binders/verify-binder'
+import { Upload } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatDayOf } from '../../../lib/format.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { count, nameOf, periodOf, summaryOf } from '../binder-words.ts'
+
+type Result =
+  | { status: 'checking'; percent: number }
+  | { status: 'good'; manifest: BinderManifest; fingerprint: string; isKeyGiven: boolean }
+  | { status: 'bad'; problem: string }
+
+/** The file never leaves the device: only the public key can be asked for. */
+export function VerifyForm() {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
+  const [key, setKey] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [keyProblem, setKeyProblem] = useState<string>()
+  const [result, setResult] = useState<Result>()
+  const fileLabel = useId()
+  const isChecking = result?.status === 'checking'
+
+  async function fillKey() {
+    setKeyProblem(undefined)
+    try {
+      const { keys } = await call(listKeys)
+      const newest = keys.at(-1)
+      if (newest) setKey(newest.publicKey)
+      else setKeyProblem('This website hasn’t made a binder yet, so it has no key.')
+    } catch (error) {
+      setKeyProblem(errorText(error))
+    }
+    setResult(undefined)
+  }
+
+  async function check() {
+    setProblem(file ? undefined : 'Please choose the binder’s ZIP file')
+    if (!file) return
+    setResult({ status: 'checking', percent: 0 })
+    setResult(
+      await checked(file, key.trim(), (share) =>
+        setResult({ status: 'checking', percent: Math.round(share * 100) }),
+      ),
+    )
+  }
+
+  return (
+    <div className="grid gap-6">
+      <form
+        noValidate
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void check()
+        }}
+      >
+        <div className="grid gap-2">
+          <input
+            ref={input}
+            type="file"
+            accept=".zip,application/zip"
+            aria-labelledby={fileLabel}
+            hidden
+            onChange={({ target }) => {
+              setFile(target.files?.[0])
+              setProblem(undefined)
+              setResult(undefined)
+              // The same file can be chosen again.
+              target.value = ''
+            }}
+          />
+          <p id={fileLabel} className="font-medium">
+            The binder’s ZIP file
+          </p>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button variant="secondary" onClick={() => input.current?.click()}>
+              <Upload aria-hidden className="size-4" />
+              Choose a ZIP file
+            </Button>
+            <span className="text-ink-muted [overflow-wrap:anywhere]">{file?.name ?? 'No file chosen'}</span>
+          </div>
+          {problem && <Banner tone="danger">{problem}</Banner>}
+        </div>
+        <div className="grid gap-3">
+          <Field
+            label="Public key"
+            error={keyProblem}
+            hint="Ask the seller for the address of their Exempta website and copy the key from /api/keys there. Without it, we can’t tell who signed the binder."
+          >
+            <TextInput
+              autoComplete="off"
+              spellCheck={false}
+              value={key}
+              onChange={({ target }) => {
+                setKey(target.value)
+                setResult(undefined)
+              }}
+            />
+          </Field>
+          <div>
+            <Button variant="secondary" size="sm" onClick={() => void fillKey()}>
+              Use the key of this website
+            </Button>
+          </div>
+        </div>
+        <div>
+          <Button type="submit" isLoading={isChecking}>
+            Check the binder
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite">{result && <Outcome result={result} />}</div>
+    </div>
+  )
+}
+
+async function checked(file: File, key: string, onProgress: (share: number) => void): Promise<Result> {
+  if (!window.isSecureContext) {
+    return { status: 'bad', problem: 'Your browser checks signatures only on pages that begin with https.' }
+  }
+  const source = {
+    sizeBytes: file.size,
+    read: async (start: number, length: number) =>
+      new Uint8Array(await file.slice(start, start + length).arrayBuffer()),
+  }
+  try {
+    const manifest = await verifyBinder(source, { expectedKey: key || undefined, onProgress })
+    const fingerprint = await fingerprintOf(manifest.key.publicKey)
+    return { status: 'good', manifest, fingerprint, isKeyGiven: key !== '' }
+  } catch (error) {
+    if (error instanceof BinderError) return { status: 'bad', problem: error.message }
+    // The file was moved or changed while it was read.
+    if (error instanceof DOMException)
+      return { status: 'bad', problem: 'Your browser couldn’t read the file. Please choose it again.' }
+    throw error
+  }
+}
+
+function Outcome({ result }: { result: Result }) {
+  if (result.status === 'checking') return <Progress label="Checking the binder" percent={result.percent} />
+  if (result.status === 'bad')
+    return (
+      <Banner tone="danger" title="Don’t rely on this file">
+        {result.problem}
+      </Banner>
+    )
+  const { manifest, fingerprint, isKeyGiven } = result
+  return (
+    <div className="grid gap-6">
+      {isKeyGiven ? (
+        <Banner tone="success" title="Nothing was changed">
+          {`All ${count(manifest.files.length)} files are as they were signed, with the key that you gave.`}
+        </Banner>
+      ) : (
+        <Banner tone="warning" title="The files fit the signature, but we don’t know who signed">
+          {`All ${count(manifest.files.length)} files fit the signature in the ZIP file. Anyone could have made it, so enter the public key and check again.`}
+        </Banner>
+      )}
+      <Facts
+        facts={[
+          { label: 'Seller', value: manifest.business },
+          { label: 'State and period', value: `${nameOf(manifest)}, ${periodOf(manifest)}` },
+          { label: 'Made', value: formatDayOf(manifest.madeAt) },
+          { label: 'Sales', value: summaryOf(manifest.counts) },
+          { label: 'Fingerprint of the key', value: fingerprint },
+        ]}
+      />
+    </div>
+  )
+}
