@@ -2825,18 +2825,21 @@ create table report_schedules (
   every text not null,
   next_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  hour smallint default 13 not null,
+  time_zone text default 'UTC'::text not null,
   constraint report_schedules_pkey PRIMARY KEY (template_id, user_id),
   constraint report_schedules_template_id_fkey FOREIGN KEY (template_id) REFERENCES report_templates(id) ON DELETE CASCADE,
   constraint report_schedules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint report_schedules_every_check CHECK ((every = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text])))
+  constraint report_schedules_every_check CHECK ((every = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
+  constraint report_schedules_hour_check CHECK (((hour >= 0) AND (hour <= 23)))
 );
 CREATE INDEX report_schedules_by_time ON public.report_schedules USING btree (next_at);
 CREATE INDEX report_schedules_by_user ON public.report_schedules USING btree (user_id);
 alter table report_schedules enable row level security;
 alter table report_schedules force row level security;
-create policy report_schedules_own on report_schedules to exempta_app
-  using (((user_id = ( SELECT exempta_actor_id() AS exempta_actor_id)) AND (( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text)))
-  with check (((user_id = ( SELECT exempta_actor_id() AS exempta_actor_id)) AND (( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text)));
+create policy report_schedules_admins on report_schedules to exempta_app
+  using ((( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text))
+  with check ((( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text));
 create policy system_sees_all on report_schedules to exempta_system
   using (true)
   with check (true);

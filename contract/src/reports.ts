@@ -6,6 +6,7 @@ import { reportLimits } from './reports/limits.ts'
 import { checkReport } from './reports/rules.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { ManyLines, OneLine } from './text.ts'
+import { TimeZone } from './time-zone.ts'
 import { Version } from './whole-numbers.ts'
 
 const tag = 'Reports'
@@ -137,28 +138,14 @@ const askedSettings = {
 
 const ReportName = OneLine(reportLimits.reportNameLength, { missing: 'Please enter a name' })
 
-const isTimeZone = (name: string) => {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
-/** Where a day begins. Templates don’t store it: each reader sees their own days. */
-const TimeZone = z
-  .string()
-  .max(64)
-  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/)
-  .refine(isTimeZone, 'This isn’t a time zone')
-  .describe('Days, weeks and months are those of this time zone. UTC if it’s left out.')
-
 export const ReportDefinition = z
   .strictObject({
     name: ReportName,
     type: z.enum(reportTypes),
     ...askedSettings,
-    timeZone: TimeZone.optional(),
+    timeZone: TimeZone.optional().describe(
+      'Days, weeks and months are those of this time zone, UTC if it’s left out. Templates don’t store it: each reader sees their own days.',
+    ),
   })
   .superRefine((definition, context) => {
     for (const { path, message } of checkReport(definition))
@@ -242,6 +229,28 @@ const scheduleChoices = ['daily', 'weekly', 'monthly'] as const
 export const Schedule = z.enum(scheduleChoices)
 export type Schedule = z.infer<typeof Schedule>
 
+const times = {
+  every: Schedule,
+  hour: z.int().min(0).max(23).describe('Of the time zone; weekly on Mondays, monthly on the first'),
+  timeZone: TimeZone.describe('The name of a time zone, such as America/New_York'),
+}
+export const NewReportSchedule = z.strictObject({
+  ...times,
+  recipientIds: z
+    .array(z.uuid())
+    .min(1, 'Please choose at least one recipient')
+    .max(reportLimits.reportRecipients)
+    .describe('Active administrators'),
+})
+export type NewReportSchedule = z.infer<typeof NewReportSchedule>
+
+export const ReportSchedule = z.object({
+  ...times,
+  recipients: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string() })),
+  nextEmailAt: z.iso.datetime(),
+})
+export type ReportSchedule = z.infer<typeof ReportSchedule>
+
 export const ReportTemplateInput = z
   .strictObject({
     name: ReportName,
@@ -266,8 +275,7 @@ export const ReportTemplate = z.object({
     .describe('Send it with a change. The change is refused if someone else changed this first.'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  schedule: Schedule.nullable().describe('How often you get an email with a link to it'),
-  nextMailAt: z.iso.datetime().nullable(),
+  schedule: ReportSchedule.nullable().describe('Who gets an email with a link to it, and when'),
 })
 export type ReportTemplate = z.infer<typeof ReportTemplate>
 
@@ -321,15 +329,15 @@ export const removeReportTemplate = defineRoute({
   errors: ['not-found'],
 })
 
-/** Emails a link that requires a login; the report itself is never emailed. */
+/** Emails a link that requires a login: a report holds names and addresses, and emails lie around. */
 export const scheduleReportTemplate = defineRoute({
   method: 'PUT',
   path: '/api/reports/templates/:id/schedule',
-  summary: 'Choose how often you get an email with a link to a template',
+  summary: 'Choose which administrators get an email with a link to a template, and when',
   tag,
   access: admin,
   params: byId,
-  body: z.strictObject({ every: Schedule.nullable() }),
+  body: z.strictObject({ schedule: NewReportSchedule.nullable().describe('Null: no longer') }),
   response: ReportTemplate,
   errors: ['not-found'],
 })

@@ -168,12 +168,16 @@ test('an administrator builds a report from related data', async ({ page }) => {
   await page.getByRole('button', { name: 'New Report' }).click()
   await expect(page.getByText('Choose a type and at least one column, then run the report.')).toBeVisible()
   const panel = builder(page)
+  await panel.getByLabel('Report Type').selectOption('Users')
+  await expect(panel.getByLabel('Report Name')).toHaveValue('Users Report')
   await panel.getByLabel('Report Type').selectOption('Business Users')
   await panel.getByRole('checkbox', { name: 'Business', exact: true }).check()
   await panel.getByRole('checkbox', { name: 'Business: Name' }).check()
   await panel.getByLabel('Verification').selectOption('Unverified')
   await run(page)
-  await expect(page.getByRole('table', { name: 'New Report' }).getByRole('row').nth(1)).toContainText(email)
+  await expect(
+    page.getByRole('table', { name: 'Business Users Report' }).getByRole('row').nth(1),
+  ).toContainText(email)
   await expectSoundLook(page)
 })
 
@@ -202,8 +206,22 @@ test('a template is emailed weekly, opens from its link after login, and is dele
   const { saved } = await savedTemplate(page, 'Our people')
   const address = page.url()
   await page.getByRole('button', { name: 'Options for Our people' }).click()
-  await page.getByRole('menuitem', { name: 'Email me weekly' }).click()
-  await expect(saved.getByText(/^Emailed weekly, next/)).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Email on a schedule' }).click()
+  const dialog = page.getByRole('dialog')
+  const everyone = dialog.getByRole('group', { name: /^Recipients/ }).getByRole('checkbox')
+  await expect(everyone.and(page.locator(':checked'))).toHaveCount(1)
+  await dialog.getByLabel('Time', { exact: true }).selectOption('7:00 AM')
+  await dialog.getByLabel('Time zone').selectOption('America/Los Angeles')
+  const own = everyone.and(page.locator(':checked'))
+  await own.uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Please choose at least one recipient')).toBeVisible()
+  await everyone.first().check()
+  await expectSoundLook(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    saved.getByText(/^Emailed weekly to .+, next .+ at 7:00 AM \(America\/Los Angeles\)$/),
+  ).toBeVisible()
 
   await callAs(page, 'DELETE', '/api/session')
   await page.goto(address)

@@ -17,4 +17,5 @@ export const reportLimits = {
   reportLastDays: 3660,
   reportWrittenLength: 8000,
   reportTemplates: 200,
+  reportRecipients: 20,
 } as const

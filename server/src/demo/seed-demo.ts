@@ -185,6 +185,8 @@ async function saveTemplates(services: Services, id: string): Promise<void> {
   const call = { ...systemCall, actor: { kind: 'person', id, role: 'admin' } as const }
   for (const template of demoReportTemplates) {
     const { id: templateId, name } = await createTemplate(services, call, template)
-    if (name === weeklyReport) await scheduleTemplate(services, call, templateId, 'weekly')
+    if (name !== weeklyReport) continue
+    const times = { every: 'weekly', hour: 8, timeZone: 'America/New_York' } as const
+    await scheduleTemplate(services, call, templateId, { ...times, recipientIds: [id] })
   }
 }

@@ -7,15 +7,15 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { scheduledReportEmail } from './emails.ts'
-import { takeDueSchedules } from './queries/templates.ts'
+import { lockDueSchedules, moveSchedule } from './queries/templates.ts'
 import { nextEmailAt } from './schedules.ts'
 
-/** Runs a minute past the scheduled hour, because clocks differ. */
+/** Runs a minute past each quarter of an hour, because clocks differ and some time zones are not whole hours apart. */
 const scheduledReportsJob = defineJob({
   name: 'mail-scheduled-reports',
   payload: z.object({}),
   singleton: 'both',
-  cron: '1 13 * * *',
+  cron: '1,16,31,46 * * * *',
 })
 
 const schedulesAtOnce = 50
@@ -26,19 +26,18 @@ export const emailScheduledReports = (services: Services): Promise<void> =>
 
 function emailBatch(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
-  const next = {
-    daily: nextEmailAt('daily', now),
-    weekly: nextEmailAt('weekly', now),
-    monthly: nextEmailAt('monthly', now),
-  }
   return services.database.transact(systemActor, async (tx) => {
-    const due = await takeDueSchedules(tx, now, next, limit)
-    for (const { templateId, name, personId: id, email } of due.filter(({ isReader }) => isReader)) {
-      const link = publicLink(services.publicUrl, '/admin/reports', { template: templateId })
+    const due = await lockDueSchedules(tx, now, limit)
+    await Promise.all(
+      due.map((row) => moveSchedule(tx, row, nextEmailAt({ ...row, timeZone: row.time_zone }, now))),
+    )
+    for (const { template_id: template, name, user_id: id, email } of due.filter(
+      ({ isReader }) => isReader,
+    )) {
       await queueEmail(services, tx, {
         to: { id, email },
         template: scheduledReportEmail,
-        data: { name, link },
+        data: { name, link: publicLink(services.publicUrl, '/admin/reports', { template }) },
       })
     }
     return due.length

@@ -16,6 +16,6 @@ export const reportRoutes = (services: Services): Implementation[] => [
   ),
   implement(contract.removeReportTemplate, ({ call, params }) => removeTemplate(services, call, params.id)),
   implement(contract.scheduleReportTemplate, ({ call, params, body }) =>
-    scheduleTemplate(services, call, params.id, body.every),
+    scheduleTemplate(services, call, params.id, body.schedule),
   ),
 ]

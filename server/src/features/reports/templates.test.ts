@@ -41,6 +41,12 @@ const input = {
     sortBy: { field: 'name', direction: 'asc' },
   },
 }
+const daily = (...people: TestPerson[]) => ({
+  every: 'daily' as Schedule,
+  hour: 13,
+  timeZone: 'UTC',
+  recipientIds: people.map(({ id }) => id),
+})
 const create = async (name = input.name): Promise<ReportTemplate> => {
   const answer = await call('POST', path, { ...input, name })
   expect(answer.statusCode, answer.body).toBe(201)
@@ -50,7 +56,7 @@ const create = async (name = input.name): Promise<ReportTemplate> => {
 describe('a template', () => {
   it('is saved, seen by every administrator, changed and deleted, each with an audit row', async () => {
     const made = await create()
-    expect(made).toMatchObject({ ...input, version: 1, schedule: null, nextMailAt: null })
+    expect(made).toMatchObject({ ...input, version: 1, schedule: null })
     test.clock.advance(1000)
     const newer = await create('Newer')
     expect((await list(otherCookie)).map(({ name }) => name)).toEqual(['Newer', input.name])
@@ -65,7 +71,7 @@ describe('a template', () => {
     expect(changed.json().updatedAt > made.updatedAt).toBe(true)
 
     test.clock.advance(1)
-    await call('PUT', `${path}/${made.id}/schedule`, { every: 'daily' }, otherCookie)
+    await call('PUT', `${path}/${made.id}/schedule`, { schedule: daily(other) }, otherCookie)
     test.clock.advance(1)
     for (const { id, name } of [made, newer])
       expect((await call('DELETE', `${path}/${id}`)).statusCode, name).toBe(204)
@@ -76,7 +82,7 @@ describe('a template', () => {
           .statusCode,
         act,
       ).toBe(404)
-    expect((await call('PUT', `${path}/${made.id}/schedule`, { every: 'daily' })).statusCode).toBe(404)
+    expect((await call('PUT', `${path}/${made.id}/schedule`, { schedule: null })).statusCode).toBe(404)
     expect((await auditOf(test, made.id)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
       ['report-template.create', admin.id],
       ['report-template.update', other.id],
@@ -133,29 +139,59 @@ describe('a template', () => {
 
 describe('the schedule of a template', () => {
   // The clock is at Monday, March 2, after the hour when reports are emailed.
-  it.each<[Schedule, string, string]>([
-    ['daily', '2026-03-02T12:59:59Z', '2026-03-02T13:00:00Z'],
-    ['daily', '2026-03-02T13:00:00Z', '2026-03-03T13:00:00Z'],
-    ['weekly', '2026-03-02T13:00:00Z', '2026-03-09T13:00:00Z'],
-    ['weekly', '2026-03-08T23:00:00Z', '2026-03-09T13:00:00Z'],
-    ['monthly', '2026-01-31T15:00:00Z', '2026-02-01T13:00:00Z'],
-    ['monthly', '2026-12-02T15:00:00Z', '2027-01-01T13:00:00Z'],
-  ])('%s after %s is %s', (every, now, next) => {
-    expect(nextEmailAt(every, new Date(now))).toEqual(new Date(next))
+  const [newYork, kathmandu, kiritimati] = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati']
+  it.each<[Schedule, number, string, string, string]>([
+    ['daily', 13, 'UTC', '2026-03-02T12:59:59Z', '2026-03-02T13:00:00Z'],
+    ['daily', 13, 'UTC', '2026-03-02T13:00:00Z', '2026-03-03T13:00:00Z'],
+    ['weekly', 13, 'UTC', '2026-03-02T13:00:00Z', '2026-03-09T13:00:00Z'],
+    ['weekly', 13, 'UTC', '2026-03-08T23:00:00Z', '2026-03-09T13:00:00Z'],
+    ['monthly', 13, 'UTC', '2026-01-31T15:00:00Z', '2026-02-01T13:00:00Z'],
+    ['monthly', 13, 'UTC', '2026-12-02T15:00:00Z', '2027-01-01T13:00:00Z'],
+    ['daily', 8, newYork, '2026-03-07T12:59:59Z', '2026-03-07T13:00:00Z'],
+    // Summer time begins on March 8, when 2:00 is skipped, and ends on November 1.
+    ['daily', 8, newYork, '2026-03-07T13:00:00Z', '2026-03-08T12:00:00Z'],
+    ['daily', 2, newYork, '2026-03-07T13:00:00Z', '2026-03-08T07:00:00Z'],
+    ['daily', 5, newYork, '2026-10-31T13:00:00Z', '2026-11-01T10:00:00Z'],
+    ['weekly', 23, newYork, '2026-03-02T13:00:00Z', '2026-03-03T04:00:00Z'],
+    ['monthly', 0, kiritimati, '2026-03-15T00:00:00Z', '2026-03-31T10:00:00Z'],
+    ['daily', 0, kathmandu, '2026-03-02T18:15:00Z', '2026-03-03T18:15:00Z'],
+  ])('%s at %i in %s after %s is %s', (every, hour, timeZone, now, next) => {
+    expect(nextEmailAt({ every, hour, timeZone }, new Date(now))).toEqual(new Date(next))
   })
 
-  it('emails its own administrator a link without any figures, once each time', async () => {
+  it('has active administrators as recipients, whom every administrator sees', async () => {
+    const { id } = await create('For three')
+    const third = await createPerson(test, 'admin')
+    const [user, gone] = [await createPerson(test, 'user'), await createPerson(test, 'admin')]
+    await test.database.executeAsOwner(`update users set status = 'suspended' where id = $1`, [gone.id])
+    const set = (...people: TestPerson[]) =>
+      call('PUT', `${path}/${id}/schedule`, { schedule: { ...daily(...people), hour: 8, timeZone: newYork } })
+    for (const [what, person] of Object.entries({ user, suspended: gone })) {
+      const answer = await set(admin, person)
+      expect([answer.statusCode, answer.json().fields[0].path], what).toEqual([422, 'schedule.recipientIds'])
+    }
+    expect((await set()).statusCode, 'no one').toBe(422)
+    expect((await set(admin, third)).statusCode).toBe(200)
+    expect((await set(other, third)).statusCode).toBe(200)
+    const [{ schedule } = { schedule: null }] = await list(otherCookie)
+    expect(schedule).toMatchObject({ every: 'daily', hour: 8, timeZone: newYork })
+    expect(schedule?.recipients.map(({ email }) => email).sort()).toEqual([other.email, third.email].sort())
+    await call('DELETE', `${path}/${id}`)
+  })
+
+  it('emails each recipient a link without any figures, once each time', async () => {
     const { id } = await create('Weekly <failures>')
-    const set = async (every: Schedule | null, as = cookie) => {
-      const answer = await call('PUT', `${path}/${id}/schedule`, { every }, as)
+    const everyDay = await create('Daily')
+    const set = async (every: Schedule, people = [admin], templateId = id) => {
+      const schedule = { ...daily(...people), every }
+      const answer = await call('PUT', `${path}/${templateId}/schedule`, { schedule })
       expect(answer.statusCode).toBe(200)
       return answer
     }
     const scheduled = (await set('weekly')).json()
-    const next = nextEmailAt('weekly', test.clock.now()).toISOString()
-    expect(scheduled).toMatchObject({ schedule: 'weekly', nextMailAt: next })
-    expect((await list(otherCookie))[0]).toMatchObject({ schedule: null, nextMailAt: null })
-    await set('daily', otherCookie)
+    const next = nextEmailAt({ ...daily(), every: 'weekly' }, test.clock.now()).toISOString()
+    expect(scheduled).toMatchObject({ schedule: { every: 'weekly', nextEmailAt: next } })
+    await set('daily', [other], everyDay.id)
 
     const emailsTo = async ({ email }: TestPerson) =>
       (await readEmails(test, email)).filter(({ template }) => template === 'scheduled-report')
@@ -171,7 +207,7 @@ describe('the schedule of a template', () => {
     expect(await runAt('2026-03-03T20:00:00Z')).toEqual([0, 1])
     // Missed days are made up for by one email.
     expect(await runAt('2026-03-09T13:01:00Z')).toEqual([1, 2])
-    await set(null, otherCookie)
+    await call('PUT', `${path}/${everyDay.id}/schedule`, { schedule: null })
     await set('monthly')
     expect(await runAt('2026-03-20T13:01:00Z')).toEqual([1, 2])
     expect(await runAt('2026-04-01T13:01:00Z')).toEqual([2, 2])
@@ -181,7 +217,7 @@ describe('the schedule of a template', () => {
     expect(message && linkIn(message)).toBe(`${testOrigin}/admin/reports?template=${id}`)
     expect(message?.body_html).toContain('Weekly &lt;failures&gt;')
 
-    await set('daily', otherCookie)
+    await set('daily', [other])
     const demote = (role: string) =>
       test.database.executeAsOwner('update users set role = $2 where id = $1', [other.id, role])
     await demote('user')
@@ -191,10 +227,10 @@ describe('the schedule of a template', () => {
     expect(await runAt('2026-05-01T13:01:00Z')).toEqual([2, 2])
   })
 
-  it('is checked every day', async () => {
+  it('is checked every quarter of an hour', async () => {
     const { rows } = await test.database.executeAsOwner(
       `select cron, timezone from pgboss.schedule where name = 'mail-scheduled-reports'`,
     )
-    expect(rows).toEqual([{ cron: '1 13 * * *', timezone: 'UTC' }])
+    expect(rows).toEqual([{ cron: '1,16,31,46 * * * *', timezone: 'UTC' }])
   })
 })

@@ -5,7 +5,6 @@ import type { RouteReturn } from '@exempta/contract/route'
 import { AppError } from '../../platform/app-error.ts'
 import { type AuditChanges, recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
-import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
@@ -15,10 +14,12 @@ import {
   deleteTemplate,
   findTemplate,
   insertTemplate,
+  listRecipients,
+  type Recipient,
   type TemplateRow,
 } from './queries/templates.ts'
 
-const asTemplate = (row: TemplateRow): ReportTemplate => ({
+const asTemplate = (row: TemplateRow, recipients: readonly Recipient[]): ReportTemplate => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -27,18 +28,26 @@ const asTemplate = (row: TemplateRow): ReportTemplate => ({
   version: row.version,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
-  schedule: row.every,
-  nextMailAt: row.next_at?.toISOString() ?? null,
+  schedule: asSchedule(recipients),
 })
 
-export async function requireTemplate(
-  tx: Transaction,
-  personId: string,
-  id: string,
-): Promise<ReportTemplate> {
-  const row = await findTemplate(tx, personId, id)
+/** Every recipient of a template has the same times. */
+function asSchedule(recipients: readonly Recipient[]): ReportTemplate['schedule'] {
+  const [first] = recipients
+  if (!first) return null
+  return {
+    every: first.every,
+    hour: first.hour,
+    timeZone: first.time_zone,
+    recipients: recipients.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
+    nextEmailAt: first.next_at.toISOString(),
+  }
+}
+
+export async function requireTemplate(tx: Transaction, id: string): Promise<ReportTemplate> {
+  const [row, recipients] = await Promise.all([findTemplate(tx, id), listRecipients(tx, [id])])
   if (!row) throw new AppError('not-found')
-  return asTemplate(row)
+  return asTemplate(row, recipients)
 }
 
 /** Also updates the open lists of other administrators. */
@@ -64,12 +73,17 @@ export async function listTemplates(
   call: Call,
 ): Promise<RouteReturn<typeof listReportTemplates>> {
   const person = personOf(call)
-  const rows = await services.database.transact(
+  const { rows, recipients } = await services.database.transact(
     person,
-    (tx) => queries.listTemplates(tx, person.id, reportLimits.reportTemplates),
+    async (tx) => {
+      const templates = await queries.listTemplates(tx, reportLimits.reportTemplates)
+      const ids = templates.map(({ id }) => id)
+      return { rows: templates, recipients: ids.length > 0 ? await listRecipients(tx, ids) : [] }
+    },
     { readOnly: true },
   )
-  return { items: rows.map(asTemplate) }
+  const byTemplate = Map.groupBy(recipients, ({ template_id }) => template_id)
+  return { items: rows.map((row) => asTemplate(row, byTemplate.get(row.id) ?? [])) }
 }
 
 const full = `You already have ${reportLimits.reportTemplates} templates. Delete one first.`
@@ -87,7 +101,7 @@ export async function createTemplate(
       throw new AppError('conflict', { text: full })
     await insertTemplate(tx, id, input, at)
     await recordTemplateAct(tx, call, 'create', id, at)
-    return requireTemplate(tx, person.id, id)
+    return requireTemplate(tx, id)
   })
 }
 
@@ -101,21 +115,19 @@ export async function updateTemplate(
   const person = personOf(call)
   const at = services.clock.now()
   return services.database.transact(person, async (tx) => {
-    const before = await requireTemplate(tx, person.id, id)
+    const before = await requireTemplate(tx, id)
     if (!(await queries.updateTemplate(tx, id, version, input, at))) throw new AppError('conflict')
     await recordTemplateAct(tx, call, 'update', id, at, {
       name: [before.name, input.name],
       description: [before.description, input.description],
       settings: [JSON.stringify(before.settings), JSON.stringify(input.settings)],
     })
-    return requireTemplate(tx, person.id, id)
+    return requireTemplate(tx, id)
   })
 }
 
-/** Runs as the system, because it also deletes other administrators' schedules. */
 export async function removeTemplate(services: Services, call: Call, id: string): Promise<undefined> {
-  personOf(call)
-  await services.database.transact(systemActor, async (tx) => {
+  await services.database.transact(personOf(call), async (tx) => {
     if (!(await deleteTemplate(tx, id))) throw new AppError('not-found')
     await recordTemplateAct(tx, call, 'remove', id, services.clock.now())
   })

@@ -1325,6 +1325,8 @@ export interface GeneratedTables {
     every: 'daily' | 'weekly' | 'monthly'
     next_at: Date
     created_at: Date
+    hour: Generated<number>
+    time_zone: Generated<string>
   }
   report_templates: {
     id: Fixed<string>

@@ -55,6 +55,20 @@ const firstColumns: Record<ReportType, string[]> = {
   business_users: ['name', 'email', 'role', 'status', 'date_added'],
 }
 
+const defaultNames: Record<ReportType, string> = {
+  documents: presets.documents.name,
+  businesses: presets.business.name,
+  users: presets.users.name,
+  document_shares: 'Document Shares Report',
+  business_users: 'Business Users Report',
+}
+const newReport = 'New Report'
+const ownNames: readonly string[] = [newReport, ...Object.values(defaultNames)]
+
+/** A name that no one typed follows the type. */
+export const nameFor = (type: ReportType, name: string) =>
+  ownNames.includes(name) ? defaultNames[type] : name
+
 /** What a report begins with when its type is chosen. */
 export const startOf = (type: ReportType, name: string): ReportDefinition => ({
   ...plain,
@@ -65,7 +79,7 @@ export const startOf = (type: ReportType, name: string): ReportDefinition => ({
 })
 
 /** A new report: nothing is chosen yet but what it is about. */
-const blank: ReportDefinition = { ...startOf('documents', 'New Report'), columns: [] }
+const blank: ReportDefinition = { ...startOf('documents', newReport), columns: [] }
 
 export type ChangeReport = ReturnType<typeof useReportState>['change']
 

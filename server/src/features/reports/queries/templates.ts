@@ -1,24 +1,41 @@
-import type { ReportTemplateInput, Schedule } from '@exempta/contract/reports'
+import type { NewReportSchedule, ReportTemplateInput } from '@exempta/contract/reports'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
-/** Joins the person's own schedule. */
-const withSchedule = (tx: Transaction, personId: string) =>
+export const listTemplates = (tx: Transaction, limit: number) =>
   tx
-    .selectFrom('report_templates as t')
-    .leftJoin('report_schedules as s', (join) =>
-      join.onRef('s.template_id', '=', 't.id').on('s.user_id', '=', personId),
-    )
-    .selectAll('t')
-    .select(['s.every', 's.next_at'])
+    .selectFrom('report_templates')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
-export const listTemplates = (tx: Transaction, personId: string, limit: number) =>
-  withSchedule(tx, personId).orderBy('t.created_at', 'desc').orderBy('t.id', 'desc').limit(limit).execute()
-
-export const findTemplate = (tx: Transaction, personId: string, id: string) =>
-  withSchedule(tx, personId).where('t.id', '=', id).executeTakeFirst()
+export const findTemplate = (tx: Transaction, id: string) =>
+  tx.selectFrom('report_templates').selectAll().where('id', '=', id).executeTakeFirst()
 
 export type TemplateRow = Awaited<ReturnType<typeof listTemplates>>[number]
+
+export const listRecipients = (tx: Transaction, templateIds: readonly string[]) =>
+  tx
+    .selectFrom('report_schedules as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      's.template_id',
+      's.user_id',
+      's.every',
+      's.hour',
+      's.time_zone',
+      's.next_at',
+      'u.name',
+      'u.email',
+    ])
+    .where('s.template_id', 'in', templateIds)
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .execute()
+
+export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
 
 export async function countTemplates(tx: Transaction): Promise<number> {
   const { count } = await tx
@@ -65,61 +82,81 @@ export async function deleteTemplate(tx: Transaction, id: string): Promise<boole
   return numDeletedRows === 1n
 }
 
-export interface ChosenSchedule {
-  templateId: string
-  personId: string
-  every: Schedule
-  nextAt: Date
+export async function removeSchedule(tx: Transaction, templateId: string): Promise<void> {
+  await tx.deleteFrom('report_schedules').where('template_id', '=', templateId).execute()
 }
 
+/** Replaces the schedule and the recipients of a template. */
 export async function setSchedule(
   tx: Transaction,
-  { templateId, personId, every, nextAt }: ChosenSchedule,
-  now: Date,
+  templateId: string,
+  { every, hour, timeZone, recipientIds }: NewReportSchedule,
+  { nextAt, now }: { nextAt: Date; now: Date },
 ): Promise<void> {
-  await tx
-    .insertInto('report_schedules')
-    .values({ template_id: templateId, user_id: personId, every, next_at: nextAt, created_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['template_id', 'user_id']).doUpdateSet({ every, next_at: nextAt }),
-    )
-    .execute()
+  await removeSchedule(tx, templateId)
+  const rows = recipientIds.map((id) => ({
+    template_id: templateId,
+    user_id: id,
+    every,
+    hour,
+    time_zone: timeZone,
+    next_at: nextAt,
+    created_at: now,
+  }))
+  await tx.insertInto('report_schedules').values(rows).execute()
 }
 
-export async function removeSchedule(tx: Transaction, templateId: string, personId: string): Promise<void> {
-  await tx
-    .deleteFrom('report_schedules')
-    .where('template_id', '=', templateId)
-    .where('user_id', '=', personId)
-    .execute()
+export async function countActiveAdministrators(tx: Transaction, ids: readonly string[]): Promise<number> {
+  const { count } = await tx
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', ids)
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
-/** Takes each due schedule once and moves it to its next time. */
-export const takeDueSchedules = (tx: Transaction, now: Date, next: Record<Schedule, Date>, limit: number) =>
+/** Locks each due schedule, so that another process leaves it alone. */
+export const lockDueSchedules = (tx: Transaction, now: Date, limit: number) =>
   tx
-    .updateTable('report_schedules as s')
-    .from(['report_templates as t', 'users as u'])
-    .set({
-      next_at: sql<Date>`case s.every when 'daily' then ${next.daily}::timestamptz
-        when 'weekly' then ${next.weekly}::timestamptz else ${next.monthly}::timestamptz end`,
-    })
-    .where(
-      sql<boolean>`(s.template_id, s.user_id) in (
-        select template_id, user_id from report_schedules
-        where next_at <= ${now}::timestamptz order by next_at limit ${limit} for update skip locked)`,
-    )
-    .whereRef('t.id', '=', 's.template_id')
-    .whereRef('u.id', '=', 's.user_id')
-    .returning(['t.id as templateId', 't.name', 'u.id as personId', 'u.email'])
+    .selectFrom('report_schedules as s')
+    .innerJoin('report_templates as t', 't.id', 's.template_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.template_id', 's.user_id', 's.every', 's.hour', 's.time_zone', 't.name', 'u.email'])
     // False if the person is no longer an active administrator.
-    .returning(sql<boolean>`u.role = 'admin' and u.status = 'active'`.as('isReader'))
+    .select(sql<boolean>`u.role = 'admin' and u.status = 'active'`.as('isReader'))
+    .where('s.next_at', '<=', now)
+    .orderBy('s.next_at')
+    .limit(limit)
+    .forUpdate('s')
+    .skipLocked()
+    .execute()
+
+export const moveSchedule = (
+  tx: Transaction,
+  { template_id, user_id }: Pick<Recipient, 'template_id' | 'user_id'>,
+  nextAt: Date,
+) =>
+  tx
+    .updateTable('report_schedules')
+    .set({ next_at: nextAt })
+    .where('template_id', '=', template_id)
+    .where('user_id', '=', user_id)
     .execute()
 
 export const listOwnSchedules = (tx: Transaction, personId: string) =>
   tx
     .selectFrom('report_schedules as s')
     .innerJoin('report_templates as t', 't.id', 's.template_id')
-    .select(['t.name as report', 's.every', 's.next_at as next', 's.created_at as since'])
+    .select([
+      't.name as report',
+      's.every',
+      's.hour',
+      's.time_zone as timeZone',
+      's.next_at as next',
+      's.created_at as since',
+    ])
     .where('s.user_id', '=', personId)
     .orderBy('s.created_at')
     .execute()

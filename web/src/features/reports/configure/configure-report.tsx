@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { startOf } from '../report-state.ts'
+import { nameFor, startOf } from '../report-state.ts'
 import { ColumnsChoice, SortChoice } from './columns-choice.tsx'
 import { FiltersChoice } from './filters-choice.tsx'
 import { AggregationsChoice, GroupsChoice } from './grouping-choice.tsx'
@@ -80,7 +80,10 @@ export function ConfigureReport({ definition, isRunning, onRun, ref }: Configure
             <Select
               options={typeOptions}
               value={draft.type}
-              onChange={({ target }) => setDraft(startOf(target.value as ReportType, draft.name))}
+              onChange={({ target }) => {
+                const type = target.value as ReportType
+                setDraft(startOf(type, nameFor(type, draft.name)))
+              }}
             />
           </Field>
         </div>

@@ -2,6 +2,7 @@ import { dayMs } from '@exempta/contract/durations'
 import type { ReportFilters } from '@exempta/contract/reports'
 import { type FilterName, filterNames, findFilter } from '@exempta/contract/reports/catalog'
 import { classNames } from '../../../lib/class-names.ts'
+import { ownTimeZone, zoneInWords } from '../../../lib/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DateRange } from '../../../ui/date-range.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -81,7 +82,7 @@ function DateRangeFilter({ label, value, onChange }: DateRangeFilterProps) {
       </Field>
       {fixed && (
         <DateRange
-          label="Days (UTC)"
+          label={`Days (${zoneInWords(ownTimeZone())})`}
           value={{ from: fixed.start, to: fixed.end }}
           onChange={({ from, to }) => onChange({ start: from, end: to })}
         />

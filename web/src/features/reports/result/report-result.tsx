@@ -2,6 +2,7 @@ import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
 import { texts } from '@exempta/contract/texts'
 import { BadgeCheck, ChartNoAxesColumn, CircleCheck, RotateCw, Rows3, Sigma } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'
+import { zoneInWords } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
@@ -68,7 +69,7 @@ export function ReportOutcome({ definition, canRun, report, onChange }: ReportOu
           <span>
             Generated {cellText({ kind: 'time' }, first.metadata.generatedAt)} in{' '}
             {Math.round(first.metadata.executionTime).toLocaleString()} ms. Days and times are in{' '}
-            {first.metadata.timeZone.replaceAll('_', ' ')}.
+            {zoneInWords(first.metadata.timeZone)}.
           </span>
           <Button
             variant="ghost"

@@ -2,11 +2,12 @@ import { pageLimits } from '@exempta/contract/paging'
 import { type ReportDefinition, runReport } from '@exempta/contract/reports'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
+import { ownTimeZone } from '../../../lib/format.ts'
 
 /** Days are the reader’s own. Not part of the report itself, so that links and templates don’t carry it. */
 export const inOwnTimeZone = (definition: ReportDefinition): ReportDefinition => ({
   ...definition,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: ownTimeZone(),
 })
 
 /**

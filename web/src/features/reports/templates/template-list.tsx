@@ -1,9 +1,4 @@
-import {
-  type ReportTemplate,
-  removeReportTemplate,
-  type Schedule,
-  scheduleReportTemplate,
-} from '@exempta/contract/reports'
+import { type ReportTemplate, removeReportTemplate, scheduleReportTemplate } from '@exempta/contract/reports'
 import { texts } from '@exempta/contract/texts'
 import {
   CalendarClock,
@@ -19,6 +14,7 @@ import { Link } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { errorText, orThrowText } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
@@ -27,6 +23,9 @@ import { Menu } from '../../../ui/menu.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { presetNames, presets, refreshTemplates, type useReportState } from '../report-state.ts'
+import { scheduleInWords } from './schedule-words.ts'
+
+const ScheduleDialog = onDemand(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 
 /** The look of an entry of the list; the chosen one stands out. */
 const itemClass = (isChosen: boolean) =>
@@ -41,20 +40,14 @@ interface TemplateItemProps {
   onDelete: () => void
 }
 
-const schedules: readonly Schedule[] = ['daily', 'weekly', 'monthly']
-const dayOf = (at: string) => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
-
 function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
-  const { id, name, description, schedule, nextMailAt } = template
-  async function choose(every: Schedule | null) {
+  const { id, name, description, schedule } = template
+  const [isScheduling, setScheduling] = useState(false)
+  async function stopEmails() {
     try {
-      const { nextMailAt: next } = await call(scheduleReportTemplate, { params: { id }, body: { every } })
+      await call(scheduleReportTemplate, { params: { id }, body: { schedule: null } })
       await refreshTemplates()
-      toast.success(
-        next
-          ? `We’ll email you a link to ${name} ${every}, starting ${dayOf(next)}.`
-          : `We’ll no longer email you ${name}.`,
-      )
+      toast.success(`We’ll no longer email ${name} to anyone.`)
     } catch (error) {
       toast.error(errorText(error))
     }
@@ -70,10 +63,8 @@ function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
         <FileText aria-hidden />
         <span className="grid min-w-0">
           <span className="[overflow-wrap:anywhere]">{name}</span>
-          {schedule && nextMailAt && (
-            <span className="truncate text-xs font-normal text-ink-muted">
-              Emailed {schedule}, next {dayOf(nextMailAt)}
-            </span>
+          {schedule && (
+            <span className="text-xs font-normal text-ink-muted">{scheduleInWords(schedule)}</span>
           )}
         </span>
       </Link>
@@ -82,18 +73,17 @@ function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
           <PlainIconButton size="sm" label={`Options for ${name}`} icon={<EllipsisVertical aria-hidden />} />
         }
         items={[
-          ...schedules.map((every) => ({
-            label: `Email me ${every}`,
+          {
+            label: schedule ? 'Change the email schedule' : 'Email on a schedule',
             icon: <CalendarClock aria-hidden />,
-            isDisabled: schedule === every,
-            onSelect: () => void choose(every),
-          })),
+            onSelect: () => setScheduling(true),
+          },
           ...(schedule
             ? [
                 {
-                  label: 'Stop emailing',
+                  label: 'Stop emails',
                   icon: <CalendarOff aria-hidden />,
-                  onSelect: () => void choose(null),
+                  onSelect: () => void stopEmails(),
                 },
               ]
             : []),
@@ -106,6 +96,7 @@ function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
           },
         ]}
       />
+      {isScheduling && <ScheduleDialog template={template} onClose={() => setScheduling(false)} />}
     </li>
   )
 }
