@@ -350,18 +350,22 @@ it('follows the quick start exactly as it is written', async () => {
     return (await promisify(execFile)(program, [file], { cwd: folder, env })).stdout
   }
   try {
-    const [list = '', download = '', verify = ''] = blocks('bash')
+    const [ask = '', list = '', download = '', verify = ''] = blocks('bash')
+    expect(JSON.parse(await run('bash', 'ask.sh', ask))).toMatchObject({
+      verdict: 'not-covered',
+      receipt: null,
+    })
     const listed = JSON.parse(await run('bash', 'list.sh', list)) as { items: { id: string }[] }
     expect(listed.items.map(({ id }) => id)).toEqual(expect.arrayContaining([first.id, second.id]))
     await run('bash', 'download.sh', download)
     expect(await readFile(join(folder, 'certificate.pdf'), 'utf8')).toMatch('%PDF')
     expect(JSON.parse(await run('bash', 'verify.sh', verify))).toMatchObject({ status: 'verified' })
     const [program = ''] = blocks('typescript')
-    expect(await run(process.execPath, 'review.ts', program)).toContain('Verified Second.pdf')
-    expect(await (await api(`/documents/${second.id}`, key)).json()).toMatchObject({
-      status: 'verified',
-      reviewer: 'Quick start (API key)',
-    })
+    expect(await run(process.execPath, 'check-coverage.ts', program)).toContain('Charge tax No receipt')
+    const verified = await (await api(`/documents/${first.id}`, key)).json()
+    expect(verified).toMatchObject({ status: 'verified', reviewer: 'Quick start (API key)' })
+    const untouched = await (await api(`/documents/${second.id}`, key)).json()
+    expect(untouched, 'no program verifies what no one has looked at').toMatchObject({ status: 'pending' })
   } finally {
     await rm(folder, { recursive: true })
   }
