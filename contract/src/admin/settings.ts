@@ -264,17 +264,32 @@ export const SettingUpdate = z
   })
 export type SettingUpdate = z.output<typeof SettingUpdate>
 
-/** A form schema for some settings, keyed by the last part of each key; number fields deliver text. */
+/** The two parts of a key: its section and its name there. */
+export const settingPath = (key: SettingKey) => key.split('.') as [SettingGroup, string]
+
+/** A form schema for some settings, so that a field's name is the setting's key; number fields deliver text. */
 export function settingForm(keys: readonly SettingKey[]) {
+  const sections: Record<string, Record<string, z.ZodType<string | number | boolean>>> = {}
+  for (const key of keys) {
+    const [section, name] = settingPath(key)
+    const { schema, fallback } = settingDefinitions[key]
+    sections[section] ??= {}
+    sections[section][name] = typeof fallback === 'number' ? z.preprocess(asNumber, schema) : schema
+  }
   return z.object(
-    Object.fromEntries(
-      keys.map((key): [string, z.ZodType<string | number | boolean>] => {
-        const { schema, fallback } = settingDefinitions[key]
-        const typed = typeof fallback === 'number' ? z.preprocess(asNumber, schema) : schema
-        return [key.slice(key.indexOf('.') + 1), typed]
-      }),
-    ),
+    Object.fromEntries(Object.entries(sections).map(([section, shape]) => [section, z.object(shape)])),
   )
+}
+
+/** The values of such a form. */
+export function settingValues(settings: readonly Pick<Setting, 'key' | 'value'>[]) {
+  const sections: Record<string, Record<string, Setting['value']>> = {}
+  for (const { key, value } of settings) {
+    const [section, name] = settingPath(key)
+    sections[section] ??= {}
+    sections[section][name] = value
+  }
+  return sections
 }
 
 const asNumber = (typed: unknown) =>

@@ -120,12 +120,18 @@ interface Failure {
   isOfFields: boolean
 }
 
+/** Fields can be in sections, such as `session.idleMinutes`. */
+const messagesIn = (errors: object): string[] =>
+  Object.values(errors).flatMap((error: unknown) => {
+    if (typeof error !== 'object' || error === null) return []
+    if ('type' in error) return 'message' in error && error.message ? [String(error.message)] : []
+    return messagesIn(error)
+  })
+
 function FormSummary({ failure }: { failure: Failure | undefined }) {
   const { errors, submitCount } = useFormState()
   const banner = useRef<HTMLDivElement>(null)
-  const messages = [
-    ...new Set(Object.values(errors).flatMap((error) => (error?.message ? [String(error.message)] : []))),
-  ]
+  const messages = [...new Set(messagesIn(errors))]
   const wrongSubmit = messages.length > 0 ? submitCount : 0
   // What went wrong is always in view: the first wrong field, or the words about the form as a whole. Either may have
   // been scrolled out of sight.

@@ -8,10 +8,7 @@ export const meta = pageMeta('Settings')
 export default function SettingsPage() {
   return (
     <>
-      <PageHeader
-        title="Settings"
-        description="Each section is saved separately. We record every change in the audit log."
-      />
+      <PageHeader title="Settings" description="We record every change in the audit log." />
       <div className="grid max-w-3xl gap-6">
         <SettingSections />
         <IpListCard area="admin" />

@@ -7,6 +7,8 @@ import {
   settingDefinitions,
   settingForm,
   settingKeys,
+  settingPath,
+  settingValues,
   updateSettings,
 } from '@exempta/contract/admin/settings'
 import { useQuery } from '@tanstack/react-query'
@@ -25,67 +27,10 @@ import { FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-interface SectionFormProps {
-  section: Section
-  settings: readonly Setting[]
-  onSaved: (settings: readonly Setting[]) => void
-  onReload: () => Promise<void>
-}
-
 type Values = Partial<Record<SettingKey, Setting['value']>>
 
-const nameOf = (key: SettingKey) => key.slice(key.indexOf('.') + 1)
 const query = routeQuery(listSettings, {})
-
-function SectionForm({ section, settings, onSaved, onReload }: SectionFormProps) {
-  const [isOverrun, setOverrun] = useState(false)
-  const keys = section.fields.map(({ key }) => key)
-  const shown = settings.filter(({ key }) => keys.includes(key))
-
-  async function save(typed: Record<string, Setting['value']>) {
-    const changed = shown.filter(({ key, value }) => typed[nameOf(key)] !== value)
-    if (changed.length === 0) return toast.info('There’s nothing to save.')
-    const changes: Values = Object.fromEntries(changed.map(({ key }) => [key, typed[nameOf(key)]]))
-    const seen: Values = Object.fromEntries(changed.map(({ key, value }) => [key, value]))
-    try {
-      const saved = await call(updateSettings, { body: { changes, seen } as SettingUpdate })
-      queryClient.setQueryData(query.queryKey, saved)
-      onSaved(saved.settings)
-      toast.success(`${section.title} saved.`)
-    } catch (error) {
-      setOverrun(error instanceof ApiError && error.code === 'conflict')
-      throw error
-    }
-  }
-  return (
-    <div className="grid gap-4">
-      <ContractForm
-        schema={settingForm(keys)}
-        defaultValues={Object.fromEntries(shown.map(({ key, value }) => [nameOf(key), value]))}
-        submitLabel="Save Changes"
-        submitClassName="justify-self-start"
-        onSubmit={save}
-      >
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          {section.fields.map((field) => (
-            <div key={field.key} className={field.isWide && 'sm:col-span-2'}>
-              <SettingInput field={field} fallback={shown.find(({ key }) => key === field.key)?.fallback} />
-            </div>
-          ))}
-        </div>
-      </ContractForm>
-      {isOverrun && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          onClick={() => void onReload().catch((error: unknown) => toast.error(errorText(error)))}
-        >
-          Show current settings
-        </Button>
-      )}
-    </div>
-  )
-}
+const idOf = (section: Section) => `settings-${section.name}`
 
 const inWords = (value: Setting['value'] | undefined | null) => (value ?? '').toLocaleString()
 
@@ -98,10 +43,10 @@ function SettingInput({
 }) {
   const { register } = useFormContext()
   if (typeof fallback === 'boolean') {
-    return <Checkbox label={label} {...(hint && { hint })} {...register(nameOf(key))} />
+    return <Checkbox label={label} {...(hint && { hint })} {...register(key)} />
   }
   if (isMultiline) {
-    return <FormTextarea name={nameOf(key)} label={label} rows={8} {...(hint && { hint })} />
+    return <FormTextarea name={key} label={label} rows={8} {...(hint && { hint })} />
   }
   const isNumber = typeof fallback === 'number'
   const { schema } = settingDefinitions[key]
@@ -109,7 +54,7 @@ function SettingInput({
   const standard = fallback === '' ? undefined : `Default: ${inWords(fallback)}.`
   return (
     <FormTextField
-      name={nameOf(key)}
+      name={key}
       label={label}
       hint={[hint, bounds, standard].filter(Boolean).join(' ')}
       isRequired={fallback !== ''}
@@ -119,32 +64,79 @@ function SettingInput({
   )
 }
 
-interface SectionCardProps {
-  section: Section
+interface SettingsFormProps {
   settings: readonly Setting[]
   onReload: () => Promise<readonly Setting[] | undefined>
 }
 
 /** Holds what the fields show, so that another administrator's change does not replace what is being typed. */
-function SectionCard({ section, settings, onReload }: SectionCardProps) {
+function SettingsForm({ settings, onReload }: SettingsFormProps) {
   const [seen, setSeen] = useState({ settings, times: 0 })
-  const changes = section.fields.flatMap(
-    ({ key }) => seen.settings.find((setting) => setting.key === key)?.updatedAt ?? [],
-  )
-  const lastChange = changes.sort().at(-1)
-  async function reload() {
-    const latest = await onReload()
-    if (latest) setSeen(({ times }) => ({ settings: latest, times: times + 1 }))
+
+  async function save(typed: Record<string, Record<string, Setting['value']>>) {
+    const typedFor = (key: SettingKey) => {
+      const [section, name] = settingPath(key)
+      return typed[section]?.[name]
+    }
+    const changed = seen.settings.filter(({ key, value }) => typedFor(key) !== value)
+    if (changed.length === 0) return toast.info('There’s nothing to save.')
+    const changes: Values = Object.fromEntries(changed.map(({ key }) => [key, typedFor(key)]))
+    const before: Values = Object.fromEntries(changed.map(({ key, value }) => [key, value]))
+    const saved = await call(updateSettings, { body: { changes, seen: before } as SettingUpdate })
+    queryClient.setQueryData(query.queryKey, saved)
+    setSeen(({ times }) => ({ settings: saved.settings, times }))
+    toast.success('Settings saved.')
   }
+  async function reload() {
+    try {
+      const latest = await onReload()
+      if (latest) setSeen(({ times }) => ({ settings: latest, times: times + 1 }))
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+
+  return (
+    <ContractForm
+      key={seen.times}
+      schema={settingForm(settingKeys)}
+      defaultValues={settingValues(seen.settings)}
+      submitLabel="Save Changes"
+      submitClassName="justify-self-start"
+      onSubmit={save}
+      failureAction={(error) =>
+        error instanceof ApiError &&
+        error.code === 'conflict' && (
+          <Button variant="secondary" size="sm" onClick={() => void reload()}>
+            Show current settings
+          </Button>
+        )
+      }
+    >
+      {sections.map((section) => (
+        <div key={section.name} id={idOf(section)} className="scroll-mt-20">
+          <SectionCard section={section} settings={seen.settings} />
+        </div>
+      ))}
+    </ContractForm>
+  )
+}
+
+function SectionCard({ section, settings }: { section: Section; settings: readonly Setting[] }) {
+  const own = section.fields.flatMap(({ key }) => settings.find((setting) => setting.key === key) ?? [])
+  const lastChange = own
+    .flatMap(({ updatedAt }) => updatedAt ?? [])
+    .sort()
+    .at(-1)
   return (
     <Card title={section.title} description={section.description}>
-      <SectionForm
-        key={seen.times}
-        section={section}
-        settings={seen.settings}
-        onSaved={(saved) => setSeen(({ times }) => ({ settings: saved, times }))}
-        onReload={reload}
-      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {section.fields.map((field) => (
+          <div key={field.key} className={field.isWide && 'sm:col-span-2'}>
+            <SettingInput field={field} fallback={own.find(({ key }) => key === field.key)?.fallback} />
+          </div>
+        ))}
+      </div>
       {lastChange && (
         <p className="mt-4 text-xs text-ink-muted">
           Last changed <RelativeTime at={lastChange} />.
@@ -154,21 +146,32 @@ function SectionCard({ section, settings, onReload }: SectionCardProps) {
   )
 }
 
-/** Every setting of the installation, in sections that are saved one by one. */
+/** Every setting of the installation: an index, and sections that are saved together. */
 export function SettingSections() {
   const { data, error, refetch, isRefetching } = useQuery(query)
   if (!data) {
     if (!error) return <SectionSpinner />
     return <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
   }
-  return sections.map((section) => (
-    <SectionCard
-      key={section.title}
-      section={section}
-      settings={data.settings}
-      onReload={async () => (await refetch({ throwOnError: true })).data?.settings}
-    />
-  ))
+  return (
+    <>
+      <nav aria-label="Sections">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {sections.map((section) => (
+            <li key={section.name}>
+              <a href={`#${idOf(section)}`} className="rounded-sm text-accent-ink hover:underline">
+                {section.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SettingsForm
+        settings={data.settings}
+        onReload={async () => (await refetch({ throwOnError: true })).data?.settings}
+      />
+    </>
+  )
 }
 
 interface SettingField {
@@ -180,13 +183,14 @@ interface SettingField {
 }
 
 interface Section {
+  name: string
   title: string
   description: string
   fields: readonly SettingField[]
 }
 
-/** What belongs together is saved together. */
-const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields'>>> = {
+/** What belongs together is shown together. */
+const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields' | 'name'>>> = {
   security: {
     title: 'Two-factor authentication',
     description: 'People who already use it won’t notice. Others must set it up before they can continue.',
@@ -226,6 +230,7 @@ const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields'>>> = {
 /** Each setting stands in the section that its key begins with. */
 export const sections: readonly Section[] = Object.entries(groups).map(([group, section]) => ({
   ...section,
+  name: group,
   fields: settingKeys
     .filter((key) => key.startsWith(`${group}.`))
     .map((key): SettingField => ({ key, ...settingDefinitions[key] })),

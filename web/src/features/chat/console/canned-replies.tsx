@@ -3,6 +3,7 @@ import {
   type SettingUpdate,
   settingDefinitions,
   settingForm,
+  settingValues,
   updateSettings,
 } from '@exempta/contract/admin/settings'
 import { useQuery } from '@tanstack/react-query'
@@ -61,7 +62,8 @@ export function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
 function EditReplies({ seen, onClose }: { seen: string; onClose: () => void }) {
   // What was shown first: another agent's change meanwhile is refused as a conflict instead of being lost.
   const [first] = useState(seen)
-  async function save({ cannedReplies }: Record<string, string | number | boolean>) {
+  async function save({ chat }: Record<string, Record<string, string | number | boolean>>) {
+    const cannedReplies = chat?.cannedReplies
     if (cannedReplies !== first) {
       const body = { changes: { [key]: cannedReplies }, seen: { [key]: first } } as SettingUpdate
       queryClient.setQueryData(query.queryKey, await call(updateSettings, { body }))
@@ -79,12 +81,12 @@ function EditReplies({ seen, onClose }: { seen: string; onClose: () => void }) {
     >
       <ContractForm
         schema={settingForm([key])}
-        defaultValues={{ cannedReplies: first }}
+        defaultValues={settingValues([{ key, value: first }])}
         submitLabel="Save Changes"
         onCancel={onClose}
         onSubmit={save}
       >
-        <FormTextarea name="cannedReplies" label="Replies" hint="One reply per line." rows={10} />
+        <FormTextarea name={key} label="Replies" hint="One reply per line." rows={10} />
       </ContractForm>
     </Dialog>
   )
