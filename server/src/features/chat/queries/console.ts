@@ -50,7 +50,7 @@ const filters = (agentId: string) =>
     closed: (c: string) => sql`${sql.ref(`${c}.status`)} = 'closed'`,
     mine: (c: string) =>
       sql`${sql.ref(`${c}.status`)} = 'open' and ${sql.ref(`${c}.assignee_id`)} = ${agentId}`,
-    unread: (c: string) => sql`exists (
+    unread: (c: string) => sql`${sql.ref(`${c}.status`)} = 'open' and exists (
       select from chat_messages m where m.chat_id = ${sql.ref(`${c}.id`)} and m.sender = 'user'
         and m.seq > ${sql.ref(`${c}.agent_read_seq`)})`,
     all: () => sql`true`,
@@ -107,7 +107,7 @@ export async function sessionPage(
       select text, sender, kind from chat_messages m where m.chat_id = c.id and m.kind = 'message'
       order by seq desc limit 1) l
     cross join lateral (
-      select count(*)::int as threads, sum(${unreadOf('o')})::int as unread from chats o
+      select count(*)::int as threads, coalesce(sum(${unreadOf('o')}) filter (where o.status = 'open'), 0)::int as unread from chats o
       where o.session_key = c.session_key and o.has_question) g
     order by c.last_message_at desc, c.id desc`.execute(tx)
   return rows
@@ -173,12 +173,13 @@ export const listAgents = (tx: Transaction, now: Date): Promise<{ id: string; na
     .limit(50)
     .execute()
 
+/** Counts what the filter "Unread" lists: whoever closed a conversation is done with it. */
 export async function countUnread(tx: Transaction): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from chats c join chat_messages m
         on m.chat_id = c.id and m.sender = 'user' and m.seq > c.agent_read_seq
-      where c.has_question and c.agent_read_seq < c.last_seq
+      where c.has_question and c.status = 'open' and c.agent_read_seq < c.last_seq
       limit ${limits.chatUnreadShown + 1}) counted`.execute(tx)
   return rows[0]?.count ?? 0
 }
