@@ -6,13 +6,10 @@ const Figure = z.object({
   total: z.int(),
   growthPercent: z
     .int()
-    .describe('The last 30 days compared with the 30 days before; issues compared with a fixed baseline'),
-  newCount: z.int().describe('How many were added in the last 30 days'),
-  isComparable: z
-    .boolean()
     .describe(
-      'False while there is too little data for the percentage to mean anything. Show newCount instead.',
+      'The last 30 days compared with the 30 days before, 100 if those are empty; issues compared with a fixed baseline',
     ),
+  newCount: z.int().describe('How many were added in the last 30 days'),
 })
 
 const recentKinds = ['user', 'business', 'document'] as const

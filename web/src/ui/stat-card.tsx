@@ -10,7 +10,7 @@ interface StatCardProps {
   icon?: ReactNode
   /** Change in percent, and whether more is better. */
   growth?: { percent: number; since: string; isGood?: boolean }
-  /** Instead of a growth: a few words under the figure. */
+  /** A few words under the figure. */
   note?: string
   to?: string
 }

@@ -6,8 +6,6 @@ export const limits = {
   growthWindowMs: 30 * dayMs,
   growthWithoutBaseline: 100,
   issueGrowthBaseline: 10,
-  /** With fewer rows in the earlier window, a percentage says nothing. */
-  comparableGrowthMin: 10,
   applicationKeptMs: 365 * dayMs,
   readinessMs: 1 * secondMs,
   queueAgeWarningMs: 5 * minuteMs,

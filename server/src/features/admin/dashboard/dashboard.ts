@@ -18,7 +18,6 @@ export async function getAdminDashboard(services: Services, call: Call): Promise
       total: row?.total ?? 0,
       growthPercent: row?.growth ?? 0,
       newCount: row?.new_count ?? 0,
-      isComparable: row?.is_comparable ?? false,
     }
   }
   return {

@@ -9,7 +9,6 @@ export interface FigureRow {
   total: number
   growth: number
   new_count: number
-  is_comparable: boolean
 }
 
 interface Counted {
@@ -52,7 +51,7 @@ const figureOf = (figure: FigureRow['figure'], sums: RawBuilder<unknown>) => sql
   select ${figure}::text as figure, total, case earlier
     when 0 then ${limits.growthWithoutBaseline}::integer
     else round((recent - earlier) * 100.0 / earlier)::integer end as growth,
-    recent as new_count, earlier >= ${limits.comparableGrowthMin}::integer as is_comparable
+    recent as new_count
   from (${sums}) counted`
 
 /** A guest becomes a user when it chooses a password. */
@@ -76,7 +75,7 @@ export async function figures(tx: Transaction, now: Date): Promise<FigureRow[]> 
     union all ${figureOf('documents', sumsOf(documents, windows))}
     union all
     select 'pendingIssues', count(*), round((count(*) - ${baseline}) * 100.0 / ${baseline})::integer,
-      count(*) filter (where updated_at >= ${at(1)}::timestamptz), count(*) >= ${baseline}
+      count(*) filter (where updated_at >= ${at(1)}::timestamptz)
     from administered_documents where status = 'failed'`.execute(tx)
   return rows
 }

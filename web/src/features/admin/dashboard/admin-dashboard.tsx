@@ -44,13 +44,11 @@ type Figure = DashboardCounts['users']
 
 const month = 'vs. previous 30 days'
 
-/** A percentage where there is enough to compare with, otherwise how many are new. */
-function changeOf({ isComparable, growthPercent, newCount }: Figure, since: string, isGood?: boolean) {
-  if (!isComparable) {
-    return { note: newCount === 0 ? 'None new this month' : `${newCount.toLocaleString()} new this month` }
-  }
-  return { growth: { percent: growthPercent, since, ...(isGood !== undefined && { isGood }) } }
-}
+/** A percentage of few is large, so it's shown with how many it's about. */
+const changeOf = ({ growthPercent, newCount }: Figure, since: string, isGood?: boolean) => ({
+  growth: { percent: growthPercent, since, ...(isGood !== undefined && { isGood }) },
+  note: newCount === 0 ? 'None new in 30 days' : `${newCount.toLocaleString()} new in 30 days`,
+})
 
 function AdminCounters({ dashboard }: { dashboard: DashboardCounts }) {
   const { users, businesses, documents, pendingIssues } = dashboard
