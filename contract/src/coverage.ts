@@ -402,17 +402,35 @@ export const saveCheck = defineRoute({
   errors: ['not-allowed', 'not-found'],
 })
 
+const ReceiptFilter = z.object({
+  search: SearchText.optional().describe('A receipt code, or an invoice or order number'),
+  customerId: z.uuid().optional().describe('Only receipts of this customer'),
+  state: State.optional(),
+  verdict: Verdict.optional(),
+  from: Day.optional().describe('The first day of sale'),
+  to: Day.optional().describe('The last day of sale'),
+})
+export type ReceiptFilter = z.output<typeof ReceiptFilter>
+
 export const listChecks = defineRoute({
   method: 'GET',
   path: '/api/coverage/checks',
   summary: 'List saved receipts, newest first',
   tag,
   access: member,
-  query: PageQuery.extend({
-    search: SearchText.optional().describe('A receipt code, or an invoice or order number'),
-    customerId: z.uuid().optional().describe('Only receipts of this customer'),
-  }),
+  query: PageQuery.extend(ReceiptFilter.shape),
   response: pageOf(CoverageReceipt),
+  errors: ['not-allowed'],
+})
+
+export const downloadChecks = defineRoute({
+  method: 'GET',
+  path: '/api/coverage/checks/csv',
+  summary: 'Download every matching receipt as CSV',
+  tag,
+  access: member,
+  query: ReceiptFilter,
+  response: fileOf('text/csv; charset=utf-8').recordedAs('coverage-check.export'),
   errors: ['not-allowed'],
 })
 

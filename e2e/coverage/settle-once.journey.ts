@@ -61,6 +61,29 @@ test('a manager settles a question once: counter, list and receipt are green unt
   await expect(settled).toContainText('Ask a manager')
   await expectSoundLook(counter)
 
+  // It's among what managers have to decide.
+  await counter.goto('/business/coverage')
+  await counter.getByRole('link', { name: 'Waiting for a manager' }).click()
+  await expect(row).toContainText('Ask a manager')
+  await expect(row.getByRole('button', { name: 'Accept anyway' })).toBeVisible()
+
+  await counter.getByRole('button', { name: 'Grid' }).click()
+  const grid = counter.getByRole('table', { name: 'Coverage by state' })
+  await expect(grid.getByRole('columnheader', { name: 'NY' })).toBeVisible()
+  await expect(grid.getByRole('row', { name: /Settled Orchard/ })).toContainText('Ask a manager')
+  await expectSoundLook(counter)
+
+  // Receipts are found by what they answered, and exported.
+  await counter.getByRole('tab', { name: 'Receipts' }).click()
+  await counter.getByLabel('Answer').selectOption('Not covered')
+  await expect(counter.getByText('No receipts match.')).toBeVisible()
+  await counter.getByLabel('Answer').selectOption('Covered')
+  await expect(counter.getByRole('row', { name: /Settled Orchard/ })).toBeVisible()
+  await expectSoundLook(counter)
+  const arriving = counter.waitForEvent('download')
+  await counter.getByRole('link', { name: /Export CSV/ }).click()
+  expect((await arriving).suggestedFilename()).toMatch(/^receipts-.+\.csv$/)
+
   // The receipt keeps what was accepted.
   const { items } = await callAs<{ items: { accepted: { reason: string } | null }[] }>(
     counter,

@@ -313,6 +313,7 @@ const matrix: Record<string, Row> = {
 
   'GET /api/coverage': members,
   'GET /api/coverage/csv': members,
+  'GET /api/coverage/checks/csv': members,
   'GET /api/coverage/customers': { ...members, query: '?search=a' },
   'GET /api/coverage/customers/:id': { ...members, query: '?state=NY' },
   'POST /api/coverage/acceptances': { ...managers, input: acceptance },

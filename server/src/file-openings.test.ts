@@ -135,6 +135,7 @@ async function prepareBinder() {
 async function prepareLists() {
   const { cookie, id: businessId } = scene.business
   way('GET /api/coverage/csv', '/api/coverage/csv', cookie)
+  way('GET /api/coverage/checks/csv', '/api/coverage/checks/csv', cookie)
   way('GET /api/received/reports/csv', '/api/received/reports/csv?from=2026-01-01&to=2026-01-31', cookie)
   const campaign = await send('/api/requests/campaigns', cookie, { name: 'Walk' }, [
     'file',

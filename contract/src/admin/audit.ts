@@ -4,6 +4,7 @@ import { PageQuery, pageOf } from '../paging.ts'
 import { Role } from '../people.ts'
 import { defineRoute, fileOf } from '../route.ts'
 import { OneLine, SearchText } from '../text.ts'
+import { TimeZone } from '../time-zone.ts'
 
 /**
  * The closed lists of audited actions and targets with their labels. Features add their own; none is ever
@@ -86,6 +87,7 @@ export const auditWords = {
   'customer-import.finish': 'Imported a list of customers',
   'customer-import.map': 'Chose the columns of a list of customers',
   'customer-import.start': 'Started importing a list of customers',
+  'coverage-check.export': 'Downloaded the receipts',
   'customer.accept-suggestion': 'Merged a certificate into the suggested customer',
   'customer.create': 'Added a customer',
   'customer.decline-suggestion': 'Declined a suggested customer',
@@ -184,7 +186,7 @@ export const auditWords = {
   'two-factor.disable': 'Turned two-factor authentication off',
   'two-factor.enable': 'Turned two-factor authentication on',
   'verification.create': 'Looked up a number',
-  'verification.open-proof': 'Opened the screenshot of a look-up',
+  'verification.open-proof': 'Opened the screenshot of a number check',
   'webhook.create': 'Created a webhook',
   'webhook.disable': 'Turned a failing webhook off',
   'webhook.redeliver': 'Redelivered an event to a webhook',
@@ -297,8 +299,9 @@ const AuditFilter = z.object({
     .pipe(z.string().regex(/^[A-Za-z0-9._:/-]+$/, 'Please enter an object ID'))
     .optional(),
   result: z.enum(auditResults).optional(),
-  from: z.iso.date('Please choose a day').optional().describe('First day, in UTC'),
-  to: z.iso.date('Please choose a day').optional().describe('Last day, in UTC'),
+  from: z.iso.date('Please choose a day').optional().describe('First day'),
+  to: z.iso.date('Please choose a day').optional().describe('Last day'),
+  timeZone: TimeZone.default('UTC').describe('Whose days `from` and `to` are'),
 })
 export type AuditFilter = z.output<typeof AuditFilter>
 

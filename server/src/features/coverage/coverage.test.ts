@@ -441,6 +441,27 @@ describe('a receipt', () => {
     })
   })
 
+  it('is found by its state, answer and day of sale, and downloaded as CSV', async () => {
+    const { id, name } = await customer()
+    const receipt = await saved({ customerId: id, reference: 'FIND-1', amountCents: 12_950, isTaxed: false })
+    const other = await saved({ customerId: id, reference: 'FIND-2', state: 'AL' })
+    const found = async (query: string) => {
+      const answer = await get(`/api/coverage/checks?search=FIND-${query}`, scene.business.cookie)
+      return answer.json().items.map(({ code }: CoverageReceipt) => code)
+    }
+    expect(await found('')).toEqual([other.code, receipt.code])
+    expect(await found('&state=NY')).toEqual([receipt.code])
+    expect(await found('&verdict=covered')).toEqual([receipt.code])
+    expect(await found(`&from=${receipt.on}&to=${receipt.on}&state=NY`)).toEqual([receipt.code])
+    expect(await found('&to=2001-01-01')).toEqual([])
+    const csv = await get('/api/coverage/checks/csv?search=FIND-&state=NY', scene.business.cookie)
+    expect(csv.headers['content-type']).toContain('text/csv')
+    expect(csv.body.split('\r\n')[1]).toContain(
+      `"${receipt.code}","${receipt.on}","${name}","New York","Goods","FIND-1",129.5,"No","Covered"`,
+    )
+    expect(csv.body).not.toContain(other.code)
+  })
+
   it('survives new rules, revocation and the end of the account, and is answered again by the rules of its day', async () => {
     const person = await createPerson(scene.test)
     const cookie = await signInAs(scene.test, person)

@@ -185,7 +185,7 @@ const acceptedOf = ({
   accepted_until: until,
 }: CheckRow) => (reason === null || on === null || until === null ? null : { reason, by, on, until })
 
-const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => ({
+export const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => ({
   id: row.id,
   code: row.code,
   customer:

@@ -11,6 +11,7 @@ import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
 import { createAcceptance, endAcceptance, listAcceptances } from './acceptances.ts'
 import { listCustomerAnswers, listCustomerCertificates, listCustomerDecisions } from './customer-page.ts'
 import { askCoverage, searchCustomers } from './customers.ts'
+import { downloadReceipts } from './download-receipts.ts'
 import { listKeptCopies } from './kept-copies.ts'
 import { downloadCoverage, listCoverage } from './list-coverage.ts'
 import { createLocation, listLocations, removeLocation, updateLocation } from './locations.ts'
@@ -28,6 +29,7 @@ export const coverageRoutes = (services: Services): Implementation[] => [
   implement(contract.downloadCoverage, ({ call, query }) => downloadCoverage(services, call, query)),
   implement(contract.saveCheck, ({ call, body }) => saveCheck(services, call, body)),
   implement(contract.listChecks, ({ call, query }) => listChecks(services, call, query)),
+  implement(contract.downloadChecks, ({ call, query }) => downloadReceipts(services, call, query)),
   implement(contract.getCheck, ({ call, params }) => getCheck(services, call, params.id)),
   implement(contract.refundCheck, ({ call, params, body }) =>
     refundCheck(services, call, { ...params, ...body }),

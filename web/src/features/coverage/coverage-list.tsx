@@ -1,15 +1,20 @@
 import { type CoverageRow, downloadCoverage, listCoverage } from '@exempta/contract/coverage'
+import { pageLimits } from '@exempta/contract/paging'
 import { stateNames } from '@exempta/contract/states'
 import { verdicts, verdictWords } from '@exempta/contract/verdict'
-import { BadgeCheck, SearchX } from 'lucide-react'
+import { BadgeCheck, Grid3x3, SearchX } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
 import { addressOf } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
-import { useList } from '../../lib/list.ts'
+import { useAddressParams, useList } from '../../lib/list.ts'
 import { useMembership } from '../../lib/roles.ts'
+import { viewSearch } from '../../lib/saved-views.ts'
 import { AcceptAnyway } from '../../shared/coverage/accept-anyway.tsx'
 import { AcceptedLine } from '../../shared/coverage/accepted-line.tsx'
 import { VerdictBadge } from '../../shared/coverage/verdict.tsx'
 import { CustomerLink } from '../../shared/customers/customer-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ExportLink } from '../../ui/export-link.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -17,7 +22,9 @@ import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { ViewBar } from '../../ui/view-bar.tsx'
 import { ReasonRow } from './answer-card.tsx'
+import { type GridRow, gridOf } from './coverage-grid.ts'
 
 const filters = {
   state: /^[A-Z]{2}$/,
@@ -28,16 +35,59 @@ const filters = {
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
 const verdictOptions = verdicts.map((value) => ({ value, label: verdictWords[value].title }))
 
+/** With the pending documents, this is what a manager has to decide. */
+const views = [
+  { name: 'All', search: '' },
+  { name: 'Waiting for a manager', search: viewSearch('?verdict=check') },
+  { name: 'Not covered', search: viewSearch('?verdict=not-covered') },
+]
+
 /** A view of the customers: one line for each state that a certificate is for, with today’s answer and its reasons. */
 export function CoverageList() {
+  const { params, set } = useAddressParams()
+  const isGrid = params.get('view') === 'grid'
   const list = useList(listCoverage, {
     filters,
     input: ({ search, filters: { verdict, state, expiresBefore }, cursor }) => ({
-      query: { search, verdict, state, expiresBefore, cursor },
+      query: {
+        search,
+        verdict,
+        state,
+        expiresBefore,
+        cursor,
+        ...(isGrid && { limit: pageLimits.pageSizeMax }),
+      },
     }),
   })
+  const toolbar = (
+    <>
+      <ListSearch list={list} label="Search customers..." />
+      <Button
+        variant="secondary"
+        aria-pressed={isGrid}
+        onClick={() => set('view', isGrid ? undefined : 'grid')}
+      >
+        <Grid3x3 aria-hidden className="size-4" />
+        Grid
+      </Button>
+      <ExportLink
+        href={addressOf(downloadCoverage, { query: { search: list.search, ...list.filters } })}
+        className="sm:ml-auto"
+      />
+    </>
+  )
+  const empty = list.isNarrowed ? (
+    <EmptyState icon={<SearchX aria-hidden />} title="No customers match.">
+      Try the beginning of another word, or remove a filter.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<BadgeCheck aria-hidden />} title="No certificates yet">
+      Customers appear here when they share a certificate and confirm what it says.
+    </EmptyState>
+  )
   return (
     <div className="grid gap-4">
+      <ViewBar list="coverage" own={views} />
       <div className="grid items-end gap-3 sm:grid-cols-3">
         <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
         <ListFilter
@@ -55,32 +105,68 @@ export function CoverageList() {
           />
         </Field>
       </div>
+      {isGrid ? (
+        <CoverageGrid rows={list.rows} view={list.view} toolbar={toolbar} empty={empty} />
+      ) : (
+        <ListView
+          caption="Coverage"
+          columns={columns}
+          {...list.view}
+          rowId={({ id }) => id}
+          toolbar={toolbar}
+          empty={empty}
+        />
+      )}
+    </div>
+  )
+}
+
+interface CoverageGridProps {
+  rows: readonly CoverageRow[] | undefined
+  view: Omit<ComponentProps<typeof ListView>, 'caption' | 'columns' | 'rows' | 'rowId' | 'toolbar' | 'empty'>
+  toolbar: ReactNode
+  empty: ReactNode
+}
+
+/** Who is covered where, at one glance: a column for each state that someone has a certificate for. */
+function CoverageGrid({ rows, view, toolbar, empty }: CoverageGridProps) {
+  const { states, customers } = gridOf(rows ?? [])
+  const columns: Column<GridRow>[] = [
+    { key: 'customer', header: 'Customer', isPrimary: true, cell: ({ name }) => name },
+    ...states.map((state) => ({
+      key: state,
+      header: state,
+      isBlank: ({ byState }: GridRow) => !byState.has(state),
+      cell: ({ byState }: GridRow) => {
+        const row = byState.get(state)
+        if (!row) return <span className="text-ink-muted">None</span>
+        const badge = <VerdictBadge verdict={row.verdict} />
+        return row.receivedId ? (
+          <Link to={`/business/documents/${row.receivedId}`} title={row.reasons[0]?.text}>
+            {badge}
+          </Link>
+        ) : (
+          badge
+        )
+      },
+    })),
+  ]
+  return (
+    <div className="grid gap-2 [&_table]:min-w-max [&>*]:overflow-x-auto">
       <ListView
-        caption="Coverage"
+        caption="Coverage by state"
         columns={columns}
-        {...list.view}
+        {...view}
+        rows={rows && customers}
         rowId={({ id }) => id}
-        toolbar={
-          <>
-            <ListSearch list={list} label="Search customers..." />
-            <ExportLink
-              href={addressOf(downloadCoverage, { query: { search: list.search, ...list.filters } })}
-              className="sm:ml-auto"
-            />
-          </>
-        }
-        empty={
-          list.isNarrowed ? (
-            <EmptyState icon={<SearchX aria-hidden />} title="No customers match.">
-              Try the beginning of another word, or remove a filter.
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<BadgeCheck aria-hidden />} title="No certificates yet">
-              Customers appear here when they share a certificate and confirm what it says.
-            </EmptyState>
-          )
-        }
+        toolbar={toolbar}
+        empty={empty}
       />
+      {view.paging?.onNext && (
+        <p className="text-sm text-ink-muted">
+          The last customer on this page can have more states on the next one.
+        </p>
+      )}
     </div>
   )
 }

@@ -1,15 +1,19 @@
-import { type CoverageReceipt, listChecks } from '@exempta/contract/coverage'
+import { type CoverageReceipt, downloadChecks, listChecks } from '@exempta/contract/coverage'
 import { stateNames } from '@exempta/contract/states'
+import { verdicts, verdictWords } from '@exempta/contract/verdict'
 import { ReceiptText, SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { addressOf } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { VerdictBadge } from '../../shared/coverage/verdict.tsx'
 import { CustomerLink } from '../../shared/customers/customer-link.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { DateRange } from '../../ui/date-range.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
-import { ListSearch, ListView } from '../../ui/list-view.tsx'
+import { ExportLink } from '../../ui/export-link.tsx'
+import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 
@@ -18,13 +22,20 @@ const ReceiptDetails = onDemand(
   <Skeleton className="h-40" label="Loading the receipt" />,
 )
 
+const day = /^\d{4}-\d{2}-\d{2}$/
+const filters = { state: /^[A-Z]{2}$/, verdict: verdicts, from: day, to: day } as const
+const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
+const verdictOptions = verdicts.map((value) => ({ value, label: verdictWords[value].title }))
+
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** Every saved answer, newest first. A refund starts from its receipt. */
 export function ReceiptList() {
   const list = useList(listChecks, {
-    filters: {},
-    input: ({ search, cursor }) => ({ query: { search, cursor } }),
+    filters,
+    input: ({ search, filters: { state, verdict, from, to }, cursor }) => ({
+      query: { search, state, verdict, from, to, cursor },
+    }),
   })
   const [opened, setOpened] = useState<CoverageReceipt>()
   const columns: Column<CoverageReceipt>[] = [
@@ -53,8 +64,13 @@ export function ReceiptList() {
     {
       key: 'amount',
       header: 'Amount',
-      cell: ({ amountCents, refundOf }) =>
-        `${refundOf ? 'Refund ' : ''}${amountCents === null ? '' : money.format(amountCents / 100)}`,
+      align: 'right',
+      cell: ({ amountCents, refundOf }) => (
+        <span className="tabular-nums">
+          {refundOf ? 'Refund ' : ''}
+          {amountCents === null ? '' : money.format(amountCents / 100)}
+        </span>
+      ),
     },
     {
       key: 'answer',
@@ -67,18 +83,42 @@ export function ReceiptList() {
       ),
     },
   ]
+  const span = { from: list.filters.from ?? '', to: list.filters.to ?? '' }
   return (
-    <>
+    <div className="grid gap-4">
+      <DateRange
+        label="Days of sale"
+        value={span}
+        onChange={(next) =>
+          next.from !== span.from ? list.setFilter('from', next.from) : list.setFilter('to', next.to)
+        }
+      />
       <ListView
         caption="Receipts"
         columns={columns}
         {...list.view}
         rowId={({ id }) => id}
-        toolbar={<ListSearch list={list} label="Receipt or invoice number..." />}
+        toolbar={
+          <>
+            <ListSearch list={list} label="Receipt or invoice number..." />
+            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+            <ListFilter
+              list={list}
+              name="verdict"
+              label="Answer"
+              allLabel="All Answers"
+              options={verdictOptions}
+            />
+            <ExportLink
+              href={addressOf(downloadChecks, { query: { search: list.search, ...list.filters } })}
+              className="sm:ml-auto"
+            />
+          </>
+        }
         empty={
           list.isNarrowed ? (
             <EmptyState icon={<SearchX aria-hidden />} title="No receipts match.">
-              Try the beginning of a receipt’s code or of an invoice number.
+              Try the beginning of a receipt’s code or of an invoice number, or remove a filter.
             </EmptyState>
           ) : (
             <EmptyState icon={<ReceiptText aria-hidden />} title="No receipts yet">
@@ -94,6 +134,6 @@ export function ReceiptList() {
       >
         {opened && <ReceiptDetails receipt={opened} onClose={() => setOpened(undefined)} />}
       </Dialog>
-    </>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReceiptFilter } from '@exempta/contract/coverage'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
@@ -64,7 +65,7 @@ export type CheckPosition = readonly [at: string, id: string]
 export function checksPage(
   tx: Transaction,
   businessId: string,
-  { search, customerId }: { search?: string | undefined; customerId?: string | undefined },
+  { search, customerId, state, verdict, from, to }: ReceiptFilter,
   position: CheckPosition | undefined,
   limit: number,
 ) {
@@ -86,6 +87,10 @@ export function checksPage(
         select v.id from coverage_customers v where v.record_id in (select customer_family(${customerId})))`,
     )
   }
+  if (state) page = page.where('c.state', '=', state)
+  if (verdict) page = page.where('c.verdict', '=', verdict)
+  if (from) page = page.where('c.on_date', '>=', from)
+  if (to) page = page.where('c.on_date', '<=', to)
   if (position) {
     page = page.where(sql<boolean>`(c.at, c.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)`)
   }
