@@ -66,6 +66,16 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 
 /** A calendar day, such as 2026-05-04, in words. No time zone moves it. */
 export const formatDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`))
 
+/** As people know it: `America/New York`. */
+export const zoneInWords = (timeZone: string) => timeZone.replaceAll('_', ' ')
+
+export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const ownDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** The day of a moment, where the reader is. */
+export const formatDayOf = (at: string) => ownDay.format(new Date(at))
+
 /** `expires on May 4, 2026`, or `expired on …` once the day has passed where the reader is. */
 export const expiryOf = (endsOn: string) => expiryWords(endsOn, today(), formatDay(endsOn))
 

@@ -139,6 +139,11 @@ describe('the list', () => {
     expect(await actions(`?targetId=${target.id}&to=${day}&actorId=${anna.id}`)).toEqual([all[2]])
     const before = new Date(test.clock.now().getTime() - dayMs).toISOString().slice(0, 10)
     expect(await actions(`?targetId=${target.id}&to=${before}`)).toEqual([])
+    // The clock is in the afternoon of UTC, which is the next day in Kiritimati.
+    const ofDay = `targetId=${target.id}&from=${day}&to=${day}`
+    expect(await actions(`?${ofDay}&timeZone=Pacific/Kiritimati`)).toEqual([])
+    expect(await actions(`?${ofDay}&timeZone=America/New_York`)).toEqual(all)
+    expect((await get('?timeZone=Mars/Olympus')).statusCode).toBe(422)
     expect(await actions('?actorKind=system')).not.toContain('document.view')
   })
 

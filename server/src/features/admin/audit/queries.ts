@@ -185,7 +185,17 @@ const targetOf = (kind: string) => sql`
   case when p.target_kind = ${kind} and p.target_id ~ '^[0-9a-f-]{36}$' then p.target_id::uuid end`
 
 function conditions(
-  { actorId, actorKind, action, targetKind, targetId, result, from, to }: Omit<AuditFilter, 'search'>,
+  {
+    actorId,
+    actorKind,
+    action,
+    targetKind,
+    targetId,
+    result,
+    from,
+    to,
+    timeZone,
+  }: Omit<AuditFilter, 'search'>,
   before: AuditPosition | undefined,
 ): RawBuilder<unknown>[] {
   return [
@@ -196,8 +206,8 @@ function conditions(
     ...(targetKind ? [sql`e.target_kind = ${targetKind}`] : []),
     ...(targetId ? [sql`e.target_id = ${targetId}`] : []),
     ...(result ? [sql`e.result = ${result}`] : []),
-    ...(from ? [sql`e.at >= ${from}::date::timestamp at time zone 'UTC'`] : []),
-    ...(to ? [sql`e.at < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
+    ...(from ? [sql`e.at >= ${from}::date::timestamp at time zone ${timeZone}`] : []),
+    ...(to ? [sql`e.at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
     ...(before ? [sql`(e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`] : []),
   ]
 }

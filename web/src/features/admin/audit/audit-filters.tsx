@@ -7,6 +7,7 @@ import {
   listAuditLog,
 } from '@exempta/contract/admin/audit'
 import { X } from 'lucide-react'
+import { ownTimeZone, zoneInWords } from '../../../lib/format.ts'
 import { useList } from '../../../lib/list.ts'
 import { DateRange } from '../../../ui/date-range.tsx'
 import { ListFilter, ListSearch } from '../../../ui/list-view.tsx'
@@ -27,7 +28,9 @@ const filters = {
 export const useAuditLog = () =>
   useList(listAuditLog, {
     filters,
-    input: ({ search, filters, cursor }) => ({ query: { search, ...filters, cursor } }),
+    input: ({ search, filters, cursor }) => ({
+      query: { search, ...filters, timeZone: ownTimeZone(), cursor },
+    }),
   })
 
 type AuditLogList = ReturnType<typeof useAuditLog>
@@ -63,7 +66,7 @@ export function AuditDays({ list }: { list: AuditLogList }) {
   const span = { from: list.filters.from ?? '', to: list.filters.to ?? '' }
   return (
     <DateRange
-      label="Days (UTC)"
+      label={`Days (${zoneInWords(ownTimeZone())})`}
       value={span}
       onChange={(next) =>
         next.from !== span.from ? list.setFilter('from', next.from) : list.setFilter('to', next.to)

@@ -2,6 +2,7 @@ import { type AuditLogEntry, actionWords, downloadAuditLog } from '@exempta/cont
 import { ListFilter, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/api.ts'
+import { ownTimeZone } from '../../../lib/format.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -63,7 +64,9 @@ function AuditLog() {
             <>
               <AuditSearch list={list} />
               <ExportLink
-                href={addressOf(downloadAuditLog, { query: { search: list.search, ...list.filters } })}
+                href={addressOf(downloadAuditLog, {
+                  query: { search: list.search, ...list.filters, timeZone: ownTimeZone() },
+                })}
                 className="sm:ml-auto"
               />
             </>

@@ -11,7 +11,7 @@ import { FileText, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { sendForm } from '../../../lib/api.ts'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { formatDayOf } from '../../../lib/format.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { FormPage } from '../../../shared/form-page.tsx'
@@ -139,7 +139,7 @@ function FormCard({ form, onShow }: { form: BlankForm; onShow: () => void }) {
         <p className="text-ink-muted">
           {states.length > 4 ? `${states.length} states` : states.join(', ')}
           {revision && ` · ${revision}`} · {pages.length === 1 ? '1 page' : `${pages.length} pages`} · added{' '}
-          {formatDay(uploadedAt.slice(0, 10))}
+          {formatDayOf(uploadedAt)}
         </p>
         <ReadBack unread={unread} />
         <div className="flex flex-wrap gap-2">

@@ -2,7 +2,7 @@ import { type Campaign, campaignStatusWords, listCampaigns } from '@exempta/cont
 import { FileSpreadsheet, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatDay } from '../../../lib/format.ts'
+import { formatDayOf } from '../../../lib/format.ts'
 import { useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { useMembership } from '../../../lib/roles.ts'
@@ -52,7 +52,7 @@ export function CampaignList() {
       ),
     },
     { key: 'customers', header: 'Customers', cell: ({ good }) => count(good) },
-    { key: 'created', header: 'Uploaded', cell: ({ createdAt }) => formatDay(createdAt.slice(0, 10)) },
+    { key: 'created', header: 'Uploaded', cell: ({ createdAt }) => formatDayOf(createdAt) },
   ]
   return (
     <>
