@@ -228,7 +228,7 @@ export const defaultRejectReasons = [
   'The form isn’t signed.',
   'The form has expired.',
   'Part of the form is missing or can’t be read.',
-  'The name on the form isn’t the name of the buyer.',
+  'The name on the form isn’t the name of the customer.',
   'This is the wrong form. Please send the one for our business.',
 ] as const
 

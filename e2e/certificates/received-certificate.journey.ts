@@ -57,7 +57,7 @@ test('a filled certificate is confirmed with one click, and the business sees it
   await expectSoundLook(page)
   await page.getByLabel('Expires', { exact: true }).selectOption('Expired')
   await expect(page.getByText('No documents found matching your criteria.')).toBeVisible()
-  await page.getByLabel('Expires', { exact: true }).selectOption('Any End Date')
+  await page.getByLabel('Expires', { exact: true }).selectOption('Any Expiration Date')
 
   await row.getByRole('link', { name, exact: true }).click()
   await expect(workspace(page)).toContainText(/Read by Exempta, confirmed by the customer on \w+ \d+, \d{4}/)

@@ -63,7 +63,7 @@ test('a manager looks a number up with the state and records what it said, with 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
 
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(panel.getByText('Please choose what it said.')).toBeVisible()
+  await expect(panel.getByText('Please choose a result.')).toBeVisible()
   await panel.getByRole('radio', { name: 'Active', exact: true }).check()
   await panel.getByLabel('Note (optional)').fill('Registered since 2019')
   const screenshot = await page.locator('header').first().screenshot()
@@ -76,7 +76,7 @@ test('a manager looks a number up with the state and records what it said, with 
   await expect(panel.getByText(/Active\. Checked by .+ on .+\. Due again .+\./)).toBeVisible({
     timeout: 30_000,
   })
-  await panel.getByText('1 look-up').click()
+  await panel.getByText('1 number check').click()
   await expect(panel.getByText('Registered since 2019')).toBeVisible()
   const proof = await panel.getByRole('link', { name: 'View screenshot' }).getAttribute('href')
   const answer = await page.request.get(proof ?? '')

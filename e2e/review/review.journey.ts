@@ -335,7 +335,7 @@ test('a rejected document is shared again, verified, reopened and revoked, and b
   )
   await user.getByRole('button', { name: 'Revoke from Lakeside Office Goods' }).click()
   await user.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByText('The owner stopped sharing this document.')).toBeVisible()
+  await expect(page.getByText('The customer stopped sharing this document.')).toBeVisible()
   await page.getByRole('link', { name: 'Close' }).click()
   await expect(row(page, certificate)).toHaveCount(0)
   expectComplaint(complaints, 'status of 404')
@@ -368,7 +368,7 @@ test('a manager invites a person to the team and sends the link again', async ({
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
   await expect(dialog).toContainText(
-    'Viewers may only view and download documents. Managers may invite users and manage documents.',
+    'Viewers may view and download documents and work at the counter. Managers may also invite users and manage documents.',
   )
   await dialog.getByLabel('Email Address').fill('nobody')
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
@@ -470,8 +470,13 @@ test('a manager keeps the profile of the business and the own preferences', asyn
   for (const card of ['Business Information', 'Notification Preferences']) {
     await expect(page.getByRole('heading', { name: card, exact: true })).toBeVisible()
   }
-  for (const name of ['Account Type', 'Verification Status', 'Tax ID', 'Business Type']) {
-    await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toBeVisible()
+  for (const name of ['Account Type', 'Verification Status', 'Tax ID', 'Tax ID / EIN', 'Business Type']) {
+    await expect(
+      page
+        .getByRole('term')
+        .filter({ hasText: new RegExp(`^${name}$`) })
+        .first(),
+    ).toBeVisible()
   }
   for (const name of ['New documents received', 'Document updates']) {
     await expect(page.getByRole('checkbox', { name })).toBeChecked()
@@ -507,7 +512,8 @@ test('a manager keeps the profile of the business and the own preferences', asyn
   await expect(page.getByText('Notification preferences saved.')).toBeVisible()
   await page.reload()
   await expect(weekly).not.toBeChecked()
-  await expect(page.getByRole('definition').filter({ hasText: '12-3456789' })).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: 'Retail' })).toBeVisible()
+  // On the card and in the summary beside it.
+  await expect(page.getByRole('definition').filter({ hasText: '12-3456789' })).toHaveCount(2)
+  await expect(page.getByRole('definition').filter({ hasText: 'Retail' })).toHaveCount(2)
   await expectSoundLook(page)
 })

@@ -27,6 +27,12 @@ const avoided: readonly AvoidedWords[] = [
   { words: /\bstate\b/i, use: 'status', in: screens },
   { words: /\bprograms?\b/i, use: 'API key, your own systems', in: screens },
   { words: /\btold\b|\bin vain\b|\bunusual\b|\bstands\b|\bshall\b/i, use: 'plain verbs, such as notify' },
+  {
+    words: /\b(?:purchaser|buyer|owner)s?\b/i,
+    use: 'customer',
+    in: /^web\/src\/features\/(?:binders|coverage|requests|review)\//,
+  },
+  { words: /\blook-ups?\b|\bledger\b|\baudit pack\b/i, use: 'number check, binder', in: screens },
   { words: /colour|licence|\w+ognis|sanitis|minimis|behaviour|favour|cancelled/i, use: 'American spelling' },
 ]
 

@@ -362,7 +362,7 @@ export const listVerifications = defineRoute({
 export const createVerification = defineRoute({
   method: 'POST',
   path: '/api/v1/documents/:id/verifications',
-  summary: 'Add a look-up of a number. Entries can’t be changed or removed.',
+  summary: 'Add a number check. Entries can’t be changed or removed.',
   tag: documentsTag,
   access: apiKey('review'),
   params,

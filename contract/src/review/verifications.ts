@@ -59,7 +59,7 @@ export const NumberCheck = z.object({
   irsFile: InFile.nullable().describe('Null: no file was loaded, or this isn’t a federal number'),
   stateFile: InFile.nullable().describe('Null: no file of this state was loaded'),
   lookUpAt: z.string().nullable().describe('The state’s website, without https://'),
-  last: Verification.nullable().describe('The latest look-up of this number'),
+  last: Verification.nullable().describe('The latest number check'),
 })
 export type NumberCheck = z.infer<typeof NumberCheck>
 
@@ -80,7 +80,7 @@ const Looked = {
 }
 const answered = {
   ...Looked,
-  result: z.enum(verificationResults, 'Please choose what it said'),
+  result: z.enum(verificationResults, 'Please choose a result'),
   note: orNothing(OneLine(verificationLimits.noteLength)).optional().default(null),
 }
 
@@ -101,7 +101,7 @@ export const proofTypes = ['image/jpeg', 'image/png'] as const
 export const createVerification = defineRoute({
   method: 'POST',
   path: '/api/received/:id/verifications',
-  summary: 'Add a look-up to the ledger (managers), with a screenshot if there is one',
+  summary: 'Add a number check (managers), with a screenshot if there is one',
   tag,
   access: member,
   params,
@@ -123,7 +123,7 @@ export const createVerification = defineRoute({
 export const openProof = defineRoute({
   method: 'GET',
   path: '/api/received/:id/verifications/:verificationId/proof',
-  summary: 'Get the redacted screenshot of a look-up',
+  summary: 'Get the redacted screenshot of a number check',
   tag,
   access: member,
   params: params.extend({ verificationId: z.uuid() }),
@@ -132,7 +132,7 @@ export const openProof = defineRoute({
 })
 
 export const DueVerification = z.object({
-  id: z.uuid().describe('The ID of the look-up'),
+  id: z.uuid().describe('The ID of the number check'),
   receivedId: z.uuid(),
   customer: z.string(),
   state: StateCode,

@@ -167,9 +167,9 @@ describe('a look-up', () => {
 
   it.each([
     ['a state that the certificate isn’t for', { state: 'NY' }, 'The certificate isn’t for this state'],
-    ['the future', { checkedOn: '2999-01-01' }, 'A look-up can’t be in the future'],
+    ['the future', { checkedOn: '2999-01-01' }, 'A number check can’t be in the future'],
     ['a day that doesn’t exist', { checkedOn: '2026-02-30' }, 'Please enter a real date'],
-    ['no result', { result: '' }, 'Please choose what it said'],
+    ['no result', { result: '' }, 'Please choose a result'],
     ['another kind', { kind: 'guess' }, /./],
     ['an unknown field', { extra: 'x' }, /./],
     ['a long note', { note: 'x'.repeat(verificationLimits.noteLength + 1) }, /at most 500 characters/],

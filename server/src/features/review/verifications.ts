@@ -182,7 +182,7 @@ async function outcomeOf(tx: Transaction, received: ReceivedRow, entry: NewVerif
   if (number === null) throw wrong('state', 'The number is blacked out or missing')
   if (entry.kind === 'state-site' || entry.kind === 'phone') {
     const checkedOn = entry.checkedOn ?? today
-    if (checkedOn > today) throw wrong('checkedOn', 'A look-up can’t be in the future')
+    if (checkedOn > today) throw wrong('checkedOn', 'A number check can’t be in the future')
     const source = entry.kind === 'state-site' ? (states.get(entry.state)?.lookUpAt ?? null) : null
     return {
       number,
@@ -234,7 +234,7 @@ export async function createVerification(
       const received = await requireReceived(tx, member, id)
       const earlier = await verificationsOf(tx, businessId, id, verificationLimits.ofShare)
       if (earlier.length >= verificationLimits.ofShare) {
-        throw new AppError('conflict', { text: 'This document has as many look-ups as it can have.' })
+        throw new AppError('conflict', { text: 'This document has as many number checks as it can have.' })
       }
       const outcome = await outcomeOf(tx, received, entry, dayIn(zoneOf(entry.state), at))
       const { number, result, checkedOn, source, fileDate, foundName, note } = outcome

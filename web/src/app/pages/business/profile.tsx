@@ -3,6 +3,7 @@ import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
 import { IpListCard } from '../../../features/businesses/network-lists/ip-list-card.tsx'
 import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
 import { EmailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
+import { roleWords } from '../../../features/businesses/team/team-words.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { hasAccess, useMembership } from '../../../lib/roles.ts'
@@ -32,9 +33,7 @@ function OwnBusiness() {
         description="The people in your business and their roles."
         actions={<TextLink to="/business/team">{isManager ? 'Manage Team' : 'View Team'}</TextLink>}
       >
-        <p className="text-ink-muted">
-          Viewers may only view and download documents. Managers may invite users and manage documents.
-        </p>
+        <p className="text-ink-muted">{roleWords}</p>
       </Card>
     </BusinessDetails>
   )

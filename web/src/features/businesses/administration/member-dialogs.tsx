@@ -24,7 +24,7 @@ import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { roleOptions } from '../team/team-words.ts'
+import { roleOptions, roleWords } from '../team/team-words.ts'
 
 const statusOptions = [
   { value: 'active', label: 'Active' },
@@ -135,12 +135,7 @@ export function AddMemberDialog({ businessId, onClose }: { businessId: string; o
       >
         <FormTextField name="name" label="Full Name" autoComplete="off" />
         <FormTextField name="email" label="Email Address" type="email" autoComplete="off" />
-        <FormSelect
-          name="role"
-          label="Role"
-          hint="Viewers may only view and download documents. Managers may invite users and manage documents."
-          options={roleOptions}
-        />
+        <FormSelect name="role" label="Role" hint={roleWords} options={roleOptions} />
       </ContractForm>
     </Dialog>
   )

@@ -89,6 +89,8 @@ function BusinessInformation({ profile }: { profile: BusinessProfile }) {
               { label: 'Business Email', value: profile.email },
               { label: 'Phone Number', value: profile.phone ?? notGiven },
               { label: 'Website', value: <Website address={profile.website} /> },
+              { label: 'Tax ID / EIN', value: profile.taxId ?? notGiven },
+              { label: 'Business Type', value: profile.type ?? notGiven },
               { label: 'Other names', value: profile.tradeNames.join(', ') || notGiven },
               {
                 label: 'Business Address',

@@ -10,7 +10,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refreshTeam, roleOptions } from './team-words.ts'
+import { refreshTeam, roleOptions, roleWords } from './team-words.ts'
 
 const days = businessLimits.invitationMs / dayMs
 
@@ -67,12 +67,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onSubmit={invite}
         >
           <FormTextField name="email" label="Email Address" type="email" autoComplete="off" />
-          <FormSelect
-            name="role"
-            label="Role"
-            hint="Viewers may only view and download documents. Managers may invite users and manage documents."
-            options={roleOptions}
-          />
+          <FormSelect name="role" label="Role" hint={roleWords} options={roleOptions} />
         </ContractForm>
       </div>
     </Dialog>

@@ -14,3 +14,7 @@ export async function refreshTeam(): Promise<void> {
     ['business', 'received'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
   )
 }
+
+/** What each role may do. */
+export const roleWords =
+  'Viewers may view and download documents and work at the counter. Managers may also invite users and manage documents.'

@@ -43,14 +43,14 @@ export function LookUpForm({ receivedId, state, kind, onClose }: LookUpFormProps
     event.preventDefault()
     if (isSaving) return
     if (!result) {
-      setFailure('Please choose what it said.')
+      setFailure('Please choose a result.')
       return
     }
     setSaving(true)
     setFailure(undefined)
     try {
       await saveLookUp(receivedId, { kind, state, result, note }, proof)
-      toast.success('Added to the ledger.')
+      toast.success('We saved your number check.')
       onClose()
     } catch (error) {
       setFailure((error instanceof ApiError && error.fields[0]?.message) || errorText(error))

@@ -9,9 +9,9 @@ export function LookUpList({ receivedId, items }: { receivedId: string; items: r
   return (
     <details>
       <summary className="cursor-pointer text-sm font-medium">
-        {items.length === 1 ? '1 look-up' : `${items.length} look-ups`}
+        {items.length === 1 ? '1 number check' : `${items.length} number checks`}
       </summary>
-      <ul aria-label="Look-ups" className="grid gap-3 pt-3 text-sm">
+      <ul aria-label="Number checks" className="grid gap-3 pt-3 text-sm">
         {items.map((item) => (
           <li key={item.id} className="grid gap-0.5 border-l-2 border-line pl-3 [overflow-wrap:anywhere]">
             <p>

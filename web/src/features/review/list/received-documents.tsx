@@ -211,7 +211,7 @@ export default function ReceivedDocuments() {
               list={list}
               name="expires"
               label="Expires"
-              allLabel="Any End Date"
+              allLabel="Any Expiration Date"
               options={expiresOptions}
             />
           </>

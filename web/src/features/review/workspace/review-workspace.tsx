@@ -204,7 +204,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
         </div>
         <section aria-label="Pages" className="h-[62dvh] min-w-0 bg-page p-2 sm:p-3 lg:h-auto lg:min-h-0">
           {isExpired ? (
-            <Banner tone="warning">The owner stopped sharing this document.</Banner>
+            <Banner tone="warning">The customer stopped sharing this document.</Banner>
           ) : received ? (
             <Pages key={id} received={received} evidence={evidence} takesFocus={!isRejecting} />
           ) : query.error ? (
@@ -224,7 +224,9 @@ export function ReviewWorkspace({ id }: { id: string }) {
             )}
             {viewersHere.length > 0 && <Presence names={viewersHere} />}
             {failure?.id === id && <Banner tone="danger">{failure.text}</Banner>}
-            {isExpired && <UnsentReason key={id} id={id} title="The owner stopped sharing this document." />}
+            {isExpired && (
+              <UnsentReason key={id} id={id} title="The customer stopped sharing this document." />
+            )}
           </div>
           {received && (
             <>
