@@ -82,7 +82,7 @@ function Statements({ statements }: Pick<Answer, 'statements'>) {
           <li key={id} className="grid gap-0.5 border-l-2 border-line pl-3 [overflow-wrap:anywhere]">
             <q>{quote}</q>
             <span className="text-sm text-ink-muted">
-              {title} · {id} · Checked on {formatDay(seenOn)}
+              {title} · Checked on {formatDay(seenOn)}
             </span>
           </li>
         ))}

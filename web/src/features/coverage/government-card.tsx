@@ -1,4 +1,9 @@
-import { cardPhotoField, readCounterCard, type PurchaseKind as SoldKind } from '@exempta/contract/coverage'
+import {
+  cardPhotoField,
+  purchaseKindWords,
+  readCounterCard,
+  type PurchaseKind as SoldKind,
+} from '@exempta/contract/coverage'
 import { classifyCard, firstDigitCount, withPrintedWord } from '@exempta/knowledge/card-class'
 import type { PurchaseKind } from '@exempta/knowledge/cards'
 import type { CardClass } from '@exempta/knowledge/terms'
@@ -22,12 +27,9 @@ const printedWords = { travel: 'Travel', purchase: 'Purchase', fleet: 'Fleet' } 
 type PrintedLine = keyof typeof printedWords
 const printedLines = Object.keys(printedWords) as PrintedLine[]
 
-const kindOptions: { value: PurchaseKind; label: string }[] = [
-  { value: 'goods', label: 'Goods' },
-  { value: 'lodging', label: 'Lodging' },
-  { value: 'car-rental', label: 'Car rental' },
-  { value: 'meals', label: 'Meals' },
-]
+/** Those that GSA says something about. */
+const kinds: readonly PurchaseKind[] = ['goods', 'meals', 'lodging', 'car-rental']
+const kindOptions = kinds.map((value) => ({ value, label: purchaseKindWords[value] }))
 
 /** What is known about the card. Digits beyond the first six never get here. */
 interface Entered {
@@ -52,7 +54,7 @@ export function GovernmentCard({ state, kindSold }: { state: string; kindSold: S
   const set = (change: Partial<Entered>) => setEntered((before) => ({ ...before, ...change }))
   return (
     <div className="grid gap-4">
-      <Banner tone="warning">Never copy or photograph a government ID.</Banner>
+      <Banner tone="warning">Photograph the card only. Never copy or photograph a government ID.</Banner>
       <Field label="What are they buying?">
         <Select
           options={kindOptions}
