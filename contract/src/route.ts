@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Access, Duty } from './access.ts'
 import type { ErrorCode } from './errors.ts'
-import './plain-errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

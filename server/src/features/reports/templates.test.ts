@@ -164,15 +164,15 @@ describe('the schedule of a template', () => {
     const third = await createPerson(test, 'admin')
     const [user, gone] = [await createPerson(test, 'user'), await createPerson(test, 'admin')]
     await test.database.executeAsOwner(`update users set status = 'suspended' where id = $1`, [gone.id])
-    const set = (...people: TestPerson[]) =>
+    const choose = (...people: TestPerson[]) =>
       call('PUT', `${path}/${id}/schedule`, { schedule: { ...daily(...people), hour: 8, timeZone: newYork } })
     for (const [what, person] of Object.entries({ user, suspended: gone })) {
-      const answer = await set(admin, person)
+      const answer = await choose(admin, person)
       expect([answer.statusCode, answer.json().fields[0].path], what).toEqual([422, 'schedule.recipientIds'])
     }
-    expect((await set()).statusCode, 'no one').toBe(422)
-    expect((await set(admin, third)).statusCode).toBe(200)
-    expect((await set(other, third)).statusCode).toBe(200)
+    expect((await choose()).statusCode, 'no one').toBe(422)
+    expect((await choose(admin, third)).statusCode).toBe(200)
+    expect((await choose(other, third)).statusCode).toBe(200)
     const [{ schedule } = { schedule: null }] = await list(otherCookie)
     expect(schedule).toMatchObject({ every: 'daily', hour: 8, timeZone: newYork })
     expect(schedule?.recipients.map(({ email }) => email).sort()).toEqual([other.email, third.email].sort())

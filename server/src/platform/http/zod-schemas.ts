@@ -1,5 +1,6 @@
 import type { FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import './plain-errors.ts'
 
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 

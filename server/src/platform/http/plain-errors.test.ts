@@ -1,6 +1,7 @@
+import { createAcceptance } from '@exempta/contract/coverage'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAcceptance } from './coverage.ts'
+import './plain-errors.ts'
 
 const messagesOf = (schema: z.ZodType | undefined, value: unknown) =>
   schema?.safeParse(value).error?.issues.map(({ message }) => message)
