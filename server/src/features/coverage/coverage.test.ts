@@ -444,6 +444,7 @@ describe('a receipt', () => {
   it('is found by its state, answer and day of sale, and downloaded as CSV', async () => {
     const { id, name } = await customer()
     const receipt = await saved({ customerId: id, reference: 'FIND-1', amountCents: 12_950, isTaxed: false })
+    scene.test.clock.advance(1)
     const other = await saved({ customerId: id, reference: 'FIND-2', state: 'AL' })
     const found = async (query: string) => {
       const answer = await get(`/api/coverage/checks?search=FIND-${query}`, scene.business.cookie)
