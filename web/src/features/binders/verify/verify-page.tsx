@@ -1,6 +1,9 @@
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PublicPage } from '../../../shared/public-page.tsx'
-import { VerifyForm } from './verify-form.tsx'
+
+/** Public pages begin without what only their forms need. */
+const VerifyForm = onDemand(async () => (await import('./verify-form.tsx')).VerifyForm)
 
 const title = 'Check an audit binder'
 const intro =
