@@ -75,12 +75,10 @@ test('a certificate is renewed for the three businesses that hold it, and one of
   await expect(row).toContainText('Expires soon')
   await expect(row).toContainText('Ohio')
   await expectSoundLook(page)
-  await page.getByRole('tab', { name: 'Where am I covered?' }).click()
   const covered = page.getByRole('table', { name: 'Where am I covered?' })
   await expect(covered.getByRole('row')).toHaveCount(4)
   await expect(covered).toContainText('Alder Hardware')
   await expectSoundLook(page)
-  await page.getByRole('tab', { name: 'Certificates' }).click()
 
   // Upload, confirm, send.
   await row.getByRole('link', { name: 'Renew old-certificate.pdf' }).click()

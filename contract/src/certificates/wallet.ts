@@ -2,7 +2,7 @@
 import { StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from '../access.ts'
-import { DocumentStatus } from '../documents.ts'
+import { DocumentStatus, DocumentType } from '../documents.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
 import { shareLimits } from '../sharing/limits.ts'
@@ -20,7 +20,7 @@ export const certificateStatusWords = {
   good: 'Good',
   'expires-soon': 'Expires soon',
   expired: 'Expired',
-  check: 'Check',
+  check: 'Needs attention',
 } as const satisfies Record<CertificateStatus, string>
 
 const NamedDocument = z.object({ id: z.uuid(), name: z.string() })
@@ -30,10 +30,10 @@ const NamedState = z.object({ code: StateCode, name: z.string() })
 /** A certificate in one of its states. */
 export const WalletEntry = z.object({
   id: z.string(),
-  document: NamedDocument,
+  document: NamedDocument.extend({ type: DocumentType, version: z.int() }),
   state: StateCode,
   place: z.string().describe('The name of the state'),
-  form: z.string().nullable().describe('The name and title of the form; null for forms we don’t know'),
+  form: z.string().nullable().describe('The name of the form; null for forms we don’t know'),
   purchaser: z.string(),
   seller: z.string().nullable().describe('The only seller it covers purchases from; null for all sellers'),
   status: CertificateStatus,

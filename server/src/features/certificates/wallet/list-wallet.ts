@@ -55,10 +55,15 @@ function asEntry(row: WalletRow, blanks: readonly Pick<BlankRow, 'code'>[], now:
   const form = row.form === null ? undefined : forms.get(row.form)
   return {
     id: `${row.document_id}-${row.state}`,
-    document: { id: row.document_id, name: row.document_name },
+    document: {
+      id: row.document_id,
+      name: row.document_name,
+      type: row.document_type,
+      version: row.document_version,
+    },
     state: row.state,
     place: nameOf(row.state),
-    form: form ? `${form.name}, ${form.title}` : null,
+    form: form?.name ?? null,
     purchaser: row.purchaser,
     seller: form?.namesSeller === false ? null : row.seller,
     heldBy: row.held_by,

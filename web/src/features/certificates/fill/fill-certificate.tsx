@@ -6,7 +6,8 @@ import type { RouteOutput } from '@exempta/contract/route'
 import type { Reason } from '@exempta/knowledge/terms'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { today } from '../../../lib/format.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
@@ -73,6 +74,15 @@ interface FillFormProps {
 
 const days = ['ends-on', 'period-from']
 
+/** One question per screen. */
+const steps = ['Who are the sellers?', 'What should it say?', 'Look at it and sign'] as const
+
+/** The screen on which a refused field is. */
+function stepOf(field: string | undefined): number {
+  if (field?.startsWith('seller')) return 0
+  return field === 'signature' || field === 'signed-on' ? 2 : 1
+}
+
 function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
   const [sellers, setSellers] = useState<Seller[]>([])
   const [shown, setShown] = useState(0)
@@ -83,6 +93,7 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
   const [isBlanket, setBlanket] = useState(certificate.isBlanket ?? true)
   const [draft, setDraft] = useState(noSignature)
   const [hasAgreed, setAgreed] = useState(false)
+  const [step, setStep] = useState(0)
   const signedOn = today()
   const signature = signatureOf(draft)
   const send = useMutation({
@@ -91,7 +102,18 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
       onFilled(batchId)
       await queryClient.invalidateQueries({ queryKey: ['documents'] })
     },
+    onError: (error) => {
+      const [wrong] = Object.keys(errorsOf(error))
+      if (wrong !== undefined) setStep(stepOf(wrong))
+    },
   })
+  const heading = useRef<HTMLParagraphElement>(null)
+  function goTo(next: number) {
+    flushSync(() => setStep(next))
+    // The pressed button may be gone, so the focus needs a new place: the question.
+    heading.current?.focus()
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }
   const errors = errorsOf(send.error)
   const seller = sellers[Math.min(shown, sellers.length - 1)]
   const filled = {
@@ -106,60 +128,119 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
     signature: draft,
   }
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2 xl:grid-rows-[auto_auto_1fr]">
-      <Card title="Sellers">
-        <ChooseSellers
-          sellers={sellers}
-          asksAddress={form.asksSellerAddress}
-          errors={errors}
-          onChange={setSellers}
-        />
-      </Card>
-      <Card title={`${form.name}, ${form.title}`}>
-        <div className="grid gap-4">
-          {choice}
-          {texts.map(({ name, state, value }, index) => (
-            <Field
-              key={`${name}-${state}`}
-              label={labelOf(texts, index)}
-              error={errors[name]}
-              isRequired={form.fields[index]?.isRequired ?? false}
-            >
-              <TextInput
-                type={days.includes(name) ? 'date' : 'text'}
-                value={value}
-                maxLength={certificateLimits.readValueLength}
-                onChange={({ target }) =>
-                  setTexts(texts.map((one, i) => (i === index ? { ...one, value: target.value } : one)))
+    <div className="grid items-start gap-6 xl:grid-cols-2">
+      <Card>
+        <p ref={heading} tabIndex={-1} className="mb-4 grid gap-0.5 outline-none">
+          <span className="text-ink-muted">
+            Step {step + 1} of {steps.length}
+          </span>
+          <span className="text-lg font-semibold">{steps[step]}</span>
+        </p>
+        {send.error && (
+          <Banner tone="danger" className="mb-4">
+            {Object.values(errors)[0] ?? errorText(send.error)}
+          </Banner>
+        )}
+        {step === 0 && (
+          <div className="grid gap-4">
+            {choice}
+            <ChooseSellers
+              sellers={sellers}
+              asksAddress={form.asksSellerAddress}
+              errors={errors}
+              onChange={setSellers}
+            />
+            <div>
+              <Button disabled={sellers.length === 0} onClick={() => goTo(1)}>
+                Continue
+              </Button>
+            </div>
+          </div>
+        )}
+        {step === 1 && (
+          <div className="grid gap-4">
+            {texts.map(({ name, state, value }, index) => (
+              <Field
+                key={`${name}-${state}`}
+                label={labelOf(texts, index)}
+                error={errors[name]}
+                isRequired={form.fields[index]?.isRequired ?? false}
+              >
+                <TextInput
+                  type={days.includes(name) ? 'date' : 'text'}
+                  value={value}
+                  maxLength={certificateLimits.readValueLength}
+                  onChange={({ target }) =>
+                    setTexts(texts.map((one, i) => (i === index ? { ...one, value: target.value } : one)))
+                  }
+                />
+              </Field>
+            ))}
+            {form.reasons.length > 1 && (
+              <Field label="Reason">
+                <Select
+                  placeholder="Choose"
+                  options={form.reasons.map((value) => ({ value, label: reasonWords[value] }))}
+                  value={reason ?? ''}
+                  onChange={({ target }) => setReason((target.value || null) as Reason | null)}
+                />
+              </Field>
+            )}
+            {form.hasKinds && (
+              <Field label="Purchases">
+                <Select
+                  options={[
+                    { value: 'blanket', label: 'All purchases from this seller' },
+                    { value: 'single', label: 'One purchase' },
+                  ]}
+                  value={isBlanket ? 'blanket' : 'single'}
+                  onChange={({ target }) => setBlanket(target.value === 'blanket')}
+                />
+              </Field>
+            )}
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={() => goTo(2)}>Continue</Button>
+              <Button variant="secondary" onClick={() => goTo(0)}>
+                Back
+              </Button>
+            </div>
+          </div>
+        )}
+        {step === 2 && (
+          <div className="grid gap-4">
+            <p>
+              You sign. We never sign for you. Your signature goes on{' '}
+              {sellers.length > 1 ? `all ${sellers.length} certificates` : 'this certificate'} and nowhere
+              else.
+            </p>
+            <SignaturePad value={draft} error={errors.signature ?? errors['signed-on']} onChange={setDraft} />
+            <Checkbox
+              label="I looked at every page, and what it says is true."
+              checked={hasAgreed}
+              onChange={({ target }) => setAgreed(target.checked)}
+            />
+            <div className="flex flex-wrap gap-2">
+              <Button
+                isLoading={send.isPending}
+                disabled={!(signature && hasAgreed) || sellers.length === 0}
+                onClick={() =>
+                  signature &&
+                  send.mutate({
+                    params: { id: certificate.document.id },
+                    body: { form: form.code, values: texts, reason, isBlanket, sellers, signedOn, signature },
+                  })
                 }
-              />
-            </Field>
-          ))}
-          {form.reasons.length > 1 && (
-            <Field label="Reason">
-              <Select
-                placeholder="Choose"
-                options={form.reasons.map((value) => ({ value, label: reasonWords[value] }))}
-                value={reason ?? ''}
-                onChange={({ target }) => setReason((target.value || null) as Reason | null)}
-              />
-            </Field>
-          )}
-          {form.hasKinds && (
-            <Field label="Purchases">
-              <Select
-                options={[
-                  { value: 'blanket', label: 'All purchases from this seller' },
-                  { value: 'single', label: 'One purchase' },
-                ]}
-                value={isBlanket ? 'blanket' : 'single'}
-                onChange={({ target }) => setBlanket(target.value === 'blanket')}
-              />
-            </Field>
-          )}
-        </div>
+              >
+                {sellers.length > 1 ? `Create ${sellers.length} certificates` : 'Create certificate'}
+              </Button>
+              <Button variant="secondary" disabled={send.isPending} onClick={() => goTo(1)}>
+                Back
+              </Button>
+            </div>
+          </div>
+        )}
       </Card>
-      <div className="xl:col-start-2 xl:row-span-3 xl:row-start-1">
+      <div className={step === 2 ? 'max-xl:order-first' : 'max-xl:hidden'}>
         <Card title="How it will look">
           <div className="grid gap-4">
             {sellers.length > 1 && (
@@ -179,36 +260,6 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
           </div>
         </Card>
       </div>
-      <Card title="Sign">
-        <div className="grid gap-4">
-          <p>
-            You sign. We never sign for you. Your signature goes on{' '}
-            {sellers.length > 1 ? `all ${sellers.length} certificates` : 'this certificate'} and nowhere else.
-          </p>
-          <SignaturePad value={draft} error={errors.signature ?? errors['signed-on']} onChange={setDraft} />
-          <Checkbox
-            label="I looked at every page, and what it says is true."
-            checked={hasAgreed}
-            onChange={({ target }) => setAgreed(target.checked)}
-          />
-          {send.error && <Banner tone="danger">{Object.values(errors)[0] ?? errorText(send.error)}</Banner>}
-          <div>
-            <Button
-              isLoading={send.isPending}
-              disabled={!(signature && hasAgreed) || sellers.length === 0}
-              onClick={() =>
-                signature &&
-                send.mutate({
-                  params: { id: certificate.document.id },
-                  body: { form: form.code, values: texts, reason, isBlanket, sellers, signedOn, signature },
-                })
-              }
-            >
-              {sellers.length > 1 ? `Create ${sellers.length} certificates` : 'Create certificate'}
-            </Button>
-          </div>
-        </div>
-      </Card>
     </div>
   )
 }

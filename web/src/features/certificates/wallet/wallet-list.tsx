@@ -13,12 +13,12 @@ import {
   TriangleAlert,
   Upload,
 } from 'lucide-react'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
 import { formatDay } from '../../../lib/format.ts'
 import { useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
 import { ToConfirm } from '../../../shared/to-confirm.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
@@ -27,7 +27,6 @@ import { ListFilter, ListView } from '../../../ui/list-view.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 
 const WhereCovered = onDemand(
@@ -39,30 +38,29 @@ const title = 'Wallet'
 
 export const meta = pageMeta(title)
 
-/** The tab is in the address, so that a link can lead to it. */
 export default function WalletPage() {
-  const [params, setParams] = useSearchParams()
+  const [hasCertificates, setHasCertificates] = useState(false)
   return (
     <>
       <PageHeader
         title={title}
-        description="Your certificates: where they cover you, when they expire, and who holds them."
+        description="Your confirmed certificates: renew them, fill them in for other sellers, and see where they cover you. Every file you uploaded is in My Documents."
         actions={
           <LinkButton to="/user/upload">
             <Upload aria-hidden className="size-4" />
-            Upload Document
+            Upload Documents
           </LinkButton>
         }
       />
-      <Tabs
-        label={title}
-        value={params.get('tab') === 'covered' ? 'covered' : 'certificates'}
-        onChange={(tab) => setParams(tab === 'covered' ? { tab } : {}, { replace: true })}
-        tabs={[
-          { value: 'certificates', label: 'Certificates', content: <WalletList /> },
-          { value: 'covered', label: 'Where am I covered?', content: <WhereCovered /> },
-        ]}
-      />
+      <WalletList onLoaded={setHasCertificates} />
+      {hasCertificates && (
+        <section aria-labelledby="where-covered" className="mt-8 grid gap-3">
+          <h2 id="where-covered" className="text-lg font-semibold">
+            Where am I covered?
+          </h2>
+          <WhereCovered />
+        </section>
+      )}
     </>
   )
 }
@@ -70,7 +68,7 @@ export default function WalletPage() {
 const HoldersDialog = onDemand(async () => (await import('./holders-dialog.tsx')).HoldersDialog)
 
 /** Certificates by state: what each is good for, until when, and who has it. */
-function WalletList() {
+function WalletList({ onLoaded }: { onLoaded: (hasCertificates: boolean) => void }) {
   const [held, setHeld] = useState<WalletEntry['document']>()
   const list = useList(listWallet, {
     filters: { state: /^[A-Z]{2}$/ },
@@ -78,6 +76,8 @@ function WalletList() {
   })
   const stateOptions = (list.page?.states ?? []).map(({ code, name }) => ({ value: code, label: name }))
   const isEmpty = list.page?.states.length === 0 && !list.isNarrowed
+  const hasCertificates = (list.page?.states.length ?? 0) > 0
+  useEffect(() => onLoaded(hasCertificates), [onLoaded, hasCertificates])
   return (
     <div className="grid gap-4">
       <ToConfirm count={list.page?.toConfirm ?? 0} />
@@ -135,22 +135,29 @@ function StatusChip({ status, notes }: WalletEntry) {
   )
 }
 
+/** Forms are known by a code, such as 3372, or by a name. */
+const formName = (name: string) => (/^[A-Z0-9][A-Z0-9 .-]*$/.test(name) ? `Form ${name}` : name)
+
 const columnsWith = (onHolders: (document: WalletEntry['document']) => void): Column<WalletEntry>[] => [
   {
     key: 'certificate',
     header: 'Certificate',
     isPrimary: true,
-    cell: ({ document, form, purchaser, seller }) => (
-      <span className="grid gap-0.5 [overflow-wrap:anywhere]">
-        <TextLink to={`/user/documents/${document.id}`}>{form ?? document.name}</TextLink>
-        <span className="text-sm font-normal text-ink-muted">
-          {purchaser}
-          {seller && ` · only for purchases from ${seller}`}
+    cell: ({ document, form, place, purchaser, seller }) => (
+      <span className="flex items-center gap-3">
+        <DocumentThumbnail {...document} />
+        <span className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
+          <TextLink to={`/user/documents/${document.id}`}>
+            {form ? formName(form) : document.name} · {place}
+          </TextLink>
+          <span className="text-sm font-normal text-ink-muted">
+            {purchaser}
+            {seller && ` · only for purchases from ${seller}`}
+          </span>
         </span>
       </span>
     ),
   },
-  { key: 'state', header: 'State', cell: ({ place }) => place },
   { key: 'status', header: 'Status', cell: StatusChip },
   {
     key: 'expires',

@@ -13,35 +13,51 @@ import { TextLink } from '../../../ui/text.tsx'
 const looks: Record<Verdict, { word: string; tone: Tone; Icon: LucideIcon }> = {
   covered: { word: 'Covered', tone: 'success', Icon: CircleCheck },
   'charge-part': { word: 'Covered in part', tone: 'success', Icon: CircleCheck },
-  check: { word: 'Check', tone: 'warning', Icon: TriangleAlert },
+  check: { word: 'Not certain', tone: 'warning', Icon: TriangleAlert },
   'not-covered': { word: 'Not covered', tone: 'danger', Icon: CircleX },
 }
 
 type Answer = WalletSeller['states'][number]
 
-/** The plainest reason; the document's page knows the others. */
+/** The plainest reason, as a sentence of its own; the document's page knows the others. */
 function reasonOf({ verdict, review, expiresOn }: Answer): string | undefined {
   if (expiresOn && expiresOn < today()) return expiryOf(expiresOn)
   if (verdict === 'covered') return expiresOn ? `until ${formatDay(expiresOn)}` : undefined
-  return { pending: 'Waiting for review', rejected: 'Rejected', verified: undefined }[review]
+  return {
+    pending: 'Waiting for the seller’s review',
+    rejected: 'Rejected by the seller',
+    verified: undefined,
+  }[review]
+}
+
+/** What the person can do about it; there's nothing to do while the seller reviews it. */
+function nextStepOf({
+  verdict,
+  review,
+  expiresOn,
+  documentId,
+}: Answer): { to: string; words: string } | undefined {
+  if (verdict === 'covered') return undefined
+  const to = `/user/documents/${documentId}`
+  if (expiresOn && expiresOn < today()) return { to: `/user/wallet/${documentId}/renew`, words: 'Renew it' }
+  if (review === 'rejected') return { to, words: 'See the reason and correct it' }
+  return review === 'verified' ? { to, words: 'See what’s missing' } : undefined
 }
 
 function AnswerCell(answer: Answer) {
   const { word, tone, Icon } = looks[answer.verdict]
   const reason = reasonOf(answer)
+  const next = nextStepOf(answer)
   return (
     <span className="grid justify-items-start gap-0.5">
       <Badge tone={tone} icon={<Icon aria-hidden />}>
         {word}
       </Badge>
-      {reason ? (
-        <span className="text-xs text-ink-muted">{reason}</span>
-      ) : (
-        answer.verdict !== 'covered' && (
-          <TextLink to={`/user/documents/${answer.documentId}`} className="text-xs">
-            View certificate
-          </TextLink>
-        )
+      {reason && <span className="text-xs text-ink-muted">{reason}</span>}
+      {next && (
+        <TextLink to={next.to} className="text-xs">
+          {next.words}
+        </TextLink>
       )}
     </span>
   )

@@ -19,6 +19,7 @@ export function walletPage(
     .innerJoin('documents as d', 'd.id', 'x.document_id')
     .selectAll('e')
     .select(['x.state', 'd.name as document_name'])
+    .select(['d.type as document_type', 'd.version as document_version'])
     .select([
       sql<ExemptionRow['states']>`(
         select jsonb_agg(jsonb_build_object('state', o.state, 'number', o.number) order by o.state)
