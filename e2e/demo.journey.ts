@@ -74,6 +74,57 @@ test('the five minutes of the README: from the upload to the answer at the count
   await context.close()
 })
 
+test('the demo’s certificate is recognized and read, and filled in for another seller', async ({
+  page,
+  browser,
+  app,
+}) => {
+  // In a demo, the blank form is added by a job. Journeys start without its jobs.
+  const { page: admin, context } = await elsewhere(browser, app)
+  await enter(admin, administrator, '/admin/forms')
+  await admin
+    .getByLabel('Blank form', { exact: true })
+    .setInputFiles('server/src/demo/files/blank-st-120.pdf')
+  await expect(admin.getByRole('dialog', { name: 'ST-120, Resale Certificate' })).toBeVisible({
+    timeout: 120_000,
+  })
+  await context.close()
+
+  await enter(page, demoPerson('user'), '/user/documents')
+  const name = 'Resale certificate for Maple Street.pdf'
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Processed', { timeout: 120_000 })
+  await row.getByRole('link', { name }).click()
+  const read = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What we read' }) })
+  await expect(read).toContainText('New York ST-120, Resale Certificate')
+  await expect(read).toContainText('Harbor Light Community Clinic')
+  await expect(read).toContainText('Maple Street Supply')
+  await read.getByRole('button', { name: 'Yes, this is right' }).click()
+  await expect(read).toContainText('Confirmed.')
+  // What its owner confirmed is what the page says.
+  for (const word of ['Added', 'Changed']) await expect(read).not.toContainText(word)
+
+  await page.goto('/user/wallet')
+  await expect(
+    page.getByRole('row').filter({ hasText: 'only for purchases from Maple Street Supply' }),
+  ).toContainText('Form ST-120 · New York')
+  await page.getByRole('link', { name: `Fill in ${name} for another seller` }).click()
+  await page.getByLabel('Add a seller').fill('Lakeside')
+  await page.getByRole('option', { name: /Lakeside Office Goods/ }).click()
+  await page.getByLabel('Address of seller 1').fill('9 Shore Road, Ithaca NY 14850')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Purchaser’s address').fill('12 Elm Street, Troy NY 12180')
+  await page.getByLabel('Type of business').fill('Clinic shop')
+  await page.getByLabel('Printed name').fill('Rosa Delgado, Purchasing coordinator')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('tab', { name: 'Type' }).click()
+  await page.getByLabel('Type your name to sign').fill('Rosa Delgado')
+  await page.getByLabel('I looked at every page, and what it says is true.').check()
+  await page.getByRole('button', { name: 'Create certificate' }).click()
+  await expect(page.getByRole('button', { name: 'Yes, this is right' })).toBeVisible({ timeout: 150_000 })
+  await expect(read).toContainText('Lakeside Office Goods')
+})
+
 test('every page says that this is a demo, with and without scripts', async ({
   page,
   browser,

@@ -8,10 +8,10 @@ import { st120Like } from '../../e2e/fixtures/st-120-like.ts'
 import { root } from '../run-command.ts'
 
 export const sampleFile = path.join(root, 'docs/samples/resale-certificate.pdf')
+const demoFolder = path.join(root, 'server/src/demo/files')
 
-const values: Record<string, string> = {
-  seller: 'Lakeside Office Goods',
-  'seller-address': '9 Shore Road, Ithaca NY 14850',
+/** What the README's newcomer and the demo's user have in common: they are the same person. */
+const rosa = {
   purchaser: 'Harbor Light Community Clinic',
   'purchaser-address': '12 Elm Street, Troy NY 12180',
   blanket: 'X',
@@ -19,7 +19,21 @@ const values: Record<string, string> = {
   number: '12-3456789',
   signer: 'Rosa Delgado, Purchasing coordinator',
   signature: 'Rosa Delgado',
+}
+
+type Values = Readonly<Record<string, string>>
+
+const forLakeside: Values = {
+  ...rosa,
+  seller: 'Lakeside Office Goods',
+  'seller-address': '9 Shore Road, Ithaca NY 14850',
   'signed-on': '11/02/2026',
+}
+const forMaple: Values = {
+  ...rosa,
+  seller: 'Maple Street Supply',
+  'seller-address': '12 Maple Street, Duluth MN 55802',
+  'signed-on': '10/05/2026',
 }
 
 /** What people add to a form although no one asked for it. The numbers belong to no one. */
@@ -27,8 +41,18 @@ const notes = [`Social Security number: ${['531', '48', '2206'].join('-')}`, 'Da
 
 const kinds: Record<string, 'mark' | 'signature'> = { blanket: 'mark', signature: 'signature' }
 
-/** The certificate that the README asks a newcomer to upload: filled in, signed, and with two things to hide. */
+/**
+ * The certificate that the README asks a newcomer to upload: filled in, signed, and with two things to hide. The demo
+ * has one for another seller, and the blank that both were filled into.
+ */
 export async function drawSample(): Promise<void> {
+  const blank = await st120Like()
+  await save(sampleFile, await filled(blank, forLakeside))
+  await save(path.join(demoFolder, 'blank-st-120.pdf'), blank)
+  await save(path.join(demoFolder, 'st-120-for-maple-street.pdf'), await filled(blank, forMaple))
+}
+
+async function filled(blank: Buffer, values: Values): Promise<Uint8Array> {
   const zones = forms.get('ny-st-120')?.zones ?? []
   const entries = zones.flatMap(({ field, ...box }) => {
     const text = values[field]
@@ -38,9 +62,12 @@ export async function drawSample(): Promise<void> {
     ...{ page: 1, x: 0.08, y: 0.515 + line * 0.022, width: 0.6, height: 0.02 },
     ...{ kind: 'text' as const, text },
   }))
-  const { file } = await fillForm(await st120Like(), [...entries, ...beside])
-  await mkdir(path.dirname(sampleFile), { recursive: true })
-  await writeFile(sampleFile, file)
+  return (await fillForm(blank, [...entries, ...beside])).file
+}
+
+async function save(file: string, content: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
 }
 
 const folder = path.join(root, 'web/public/media/previews')

@@ -75,7 +75,7 @@ const uploading: Lesson = async (film, take) => {
   await film.hold(2500)
   await take('upload')
   film.narrate('Mark card photos as the front or the back. Upload only your own cards.')
-  await film.moveTo(page.getByText("I've uploaded the front of my credit card"))
+  await film.moveTo(page.getByText('I’ve uploaded the front of my credit card'))
   await film.hold(2800)
   film.narrate('Click Process Documents. Each file shows its own progress.')
   await film.click(page.getByRole('button', { name: 'Process Documents' }), 300)

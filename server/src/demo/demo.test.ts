@@ -6,20 +6,27 @@ import type { ReceivedDocument } from '@exempta/contract/review'
 import type { RouteReturn } from '@exempta/contract/route'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { formReader } from '../../test/blank-forms.ts'
 import { fakeSandbox } from '../../test/fake-sandbox.ts'
 import { untilProcessed } from '../../test/uploads.ts'
 import { handle } from '../platform/jobs/handle.ts'
-import { demoInvited, demoPassword, demoUser, livelyBusiness } from './people.ts'
+import { addBlankForm, demoBlankFormsJob } from './blank-forms.ts'
+import { demoAgent, demoInvited, demoPassword, demoUser, livelyBusiness } from './people.ts'
 import { demoStoryJob, playStory } from './play-story.ts'
 import { seedDemo } from './seed-demo.ts'
 import { demoStory } from './story.ts'
 import { demoWholesaleJob } from './wholesale/play-wholesale.ts'
 
+const fake = fakeSandbox()
 let test: TestApp
 beforeAll(async () => {
   // The test plays the story itself once the documents are processed. The wholesale business has its own test.
-  const moreJobs = [handle(demoStoryJob, async () => {}), handle(demoWholesaleJob, async () => {})]
-  test = await startTestApp({ runJobs: true, sandbox: fakeSandbox().sandbox, moreJobs })
+  const moreJobs = [
+    handle(demoStoryJob, async () => {}),
+    handle(demoWholesaleJob, async () => {}),
+    handle(demoBlankFormsJob, async () => {}),
+  ]
+  test = await startTestApp({ runJobs: true, sandbox: fake.sandbox, moreJobs })
 })
 afterAll(() => test.close())
 
@@ -64,7 +71,7 @@ it('has a business with weeks of documents and two reviewers, unchanged after a 
   expect(new Set(documents.map(({ user }) => user.name)).size).toBe(4)
   const certificates = documents.flatMap(({ exemption }) => exemption ?? [])
   const statesAndForms = certificates.map(({ states, form }) => `${states[0]?.state} ${form}`).sort()
-  expect(statesAndForms).toEqual(['IL null', 'MN ST3', 'OH STEC B', 'OH STEC B', 'WI S-211'])
+  expect(statesAndForms).toEqual(['IL null', 'MN ST3', 'NY ST-120', 'OH STEC B', 'OH STEC B', 'WI S-211'])
   expect(await itemsOf('/api/received?expires=expired', manager)).toHaveLength(1)
   const answers = await itemsOf<CoverageRow>('/api/coverage', manager)
   const inMinnesota = answers.filter(({ state }) => state === 'MN')
@@ -87,7 +94,7 @@ it('has a business with weeks of documents and two reviewers, unchanged after a 
   const dashboard = await get<RouteReturn<typeof getUserDashboard>>('/api/documents/dashboard', user)
   expect(dashboard.counts).toMatchObject({ uploaded: 3, processed: 3, shared: 3, rejected: 1 })
   expect(dashboard.rejected).toMatchObject([
-    { business: 'Maple Street Supply', reason: expect.stringContaining('closed') },
+    { business: 'Maple Street Supply', reason: expect.stringContaining('invoice number') },
   ])
   const states = dashboard.recent.flatMap(({ recipients }) =>
     recipients.map(({ kind, state }) => `${kind} ${state}`),
@@ -102,4 +109,20 @@ it('has a business with weeks of documents and two reviewers, unchanged after a 
   await seedDemo(test.services)
   for (const cast of casts) expect(await playStory(test.services, cast), cast.teller).toBe(true)
   expect(await received()).toEqual(documents)
+})
+
+it('has a blank form in its library, and says where support is', async () => {
+  const { rows } = await test.database.executeAsOwner(
+    `select data from pgboss.job where name = 'demo-blank-forms'`,
+  )
+  const [sent] = rows as { data: { payload: { adminId: string } } }[]
+  fake.answer = formReader()
+  for (const _ of ['once', 'again']) {
+    await addBlankForm(test.services, sent?.data.payload.adminId ?? '', new AbortController().signal)
+  }
+  const admin = await enter(demoAgent)
+  const { forms } = await get<{ forms: { code: string }[] }>('/api/admin/forms', admin)
+  expect(forms).toMatchObject([{ code: 'ny-st-120' }])
+  const { settings } = await get<{ settings: Record<string, string> }>('/api/settings', admin)
+  expect(settings['support.email']).toBe('support@demo.exempta.example')
 })

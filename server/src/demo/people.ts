@@ -9,6 +9,7 @@ export interface DemoPerson {
   email: string
   role: Role
   joinedDaysAgo?: number
+  lastLoginDaysAgo?: number
   /** The business that the person registered. */
   business?: { name: string; status?: BusinessStatus; isVerified?: boolean }
   /** A colleague of whoever has this address. */
@@ -26,6 +27,8 @@ export const demoInvited = 'jordan@maple-street.example'
 export const demoAgent = 'admin@demo.exempta.example'
 export const demoUser = 'user@demo.exempta.example'
 
+export const demoSupport = 'support@demo.exempta.example'
+
 export const demoPeople: readonly DemoPerson[] = [
   { name: 'Ada Whitfield', email: demoAgent, role: 'admin' },
   {
@@ -33,6 +36,7 @@ export const demoPeople: readonly DemoPerson[] = [
     email: livelyBusiness,
     role: 'business',
     joinedDaysAgo: 60,
+    lastLoginDaysAgo: 0.05,
     business: { name: 'Maple Street Supply', status: 'active', isVerified: true },
   },
   {
@@ -42,7 +46,7 @@ export const demoPeople: readonly DemoPerson[] = [
     joinedDaysAgo: 52,
     team: { of: livelyBusiness, role: 'manager', lastActiveDaysAgo: 0.1 },
   },
-  { name: 'Rosa Delgado', email: demoUser, role: 'user', joinedDaysAgo: 14 },
+  { name: 'Rosa Delgado', email: demoUser, role: 'user', joinedDaysAgo: 14, lastLoginDaysAgo: 0.8 },
   {
     name: 'Tom Becker',
     email: demoViewer,
@@ -55,6 +59,7 @@ export const demoPeople: readonly DemoPerson[] = [
     email: 'lakeside@demo.exempta.example',
     role: 'business',
     joinedDaysAgo: 6,
+    lastLoginDaysAgo: 1.4,
     business: { name: 'Lakeside Office Goods', status: 'active' },
   },
   {
@@ -62,11 +67,30 @@ export const demoPeople: readonly DemoPerson[] = [
     email: 'pinecrest@demo.exempta.example',
     role: 'business',
     joinedDaysAgo: 0.2,
+    lastLoginDaysAgo: 0.1,
     business: { name: 'Pinecrest Pharmacy' },
   },
-  { name: 'Samuel Okafor', email: 'samuel@demo.exempta.example', role: 'user', joinedDaysAgo: 40 },
-  { name: 'Mei Tanaka', email: 'mei@demo.exempta.example', role: 'user', joinedDaysAgo: 25 },
-  { name: 'Jonas Weber', email: 'jonas@demo.exempta.example', role: 'user', joinedDaysAgo: 18 },
+  {
+    name: 'Samuel Okafor',
+    email: 'samuel@demo.exempta.example',
+    role: 'user',
+    joinedDaysAgo: 40,
+    lastLoginDaysAgo: 1.2,
+  },
+  {
+    name: 'Mei Tanaka',
+    email: 'mei@demo.exempta.example',
+    role: 'user',
+    joinedDaysAgo: 25,
+    lastLoginDaysAgo: 0.2,
+  },
+  {
+    name: 'Jonas Weber',
+    email: 'jonas@demo.exempta.example',
+    role: 'user',
+    joinedDaysAgo: 18,
+    lastLoginDaysAgo: 2.9,
+  },
 ]
 
 /** Where the businesses sell, by the email address of their first manager. */

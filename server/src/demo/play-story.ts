@@ -18,8 +18,10 @@ import { defineJob } from '../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../platform/jobs/handle.ts'
 import type { Services } from '../platform/services.ts'
 import { ArrivingBody } from '../platform/upload-slots.ts'
-import { drawForm, type Form } from './draw-form.ts'
+import { demoFile } from './demo-file.ts'
+import { drawForm } from './draw-form.ts'
 import { earlier } from './earlier.ts'
+import type { Paper } from './papers.ts'
 import { demoStory, type Episode, type Turn } from './story.ts'
 
 const Cast = z.object({
@@ -59,11 +61,6 @@ export async function playStory(services: Services, cast: Cast): Promise<boolean
   return isAllTold
 }
 
-interface Paper {
-  name: string
-  form: Form
-}
-
 /** The document, whether it is new or was sent before. */
 export async function uploadPaper(services: Services, call: Call, paper: Paper) {
   const [file] = await receiveUpload(uploadContext(services, call), partsOf(paper))
@@ -75,9 +72,9 @@ export function uploadContext(services: Services, call: Call): UploadContext {
   return { services, call, places: uploadPlaces(), arriving, signal: arriving.signal }
 }
 
-export async function* partsOf({ name, form }: Paper): AsyncGenerator<UploadPart, void, void> {
-  const content = Readable.from([drawForm(form)])
-  yield { kind: 'file', field: 'document', untrustedName: name, content }
+export async function* partsOf(paper: Paper): AsyncGenerator<UploadPart, void, void> {
+  const content = Readable.from(['form' in paper ? drawForm(paper.form) : await demoFile(paper.file)])
+  yield { kind: 'file', field: 'document', untrustedName: paper.name, content }
 }
 
 async function tellEpisode(

@@ -1,4 +1,5 @@
 import { startSession } from '../features/accounts/index.ts'
+import { updateSettings } from '../features/admin/settings/settings.ts'
 import { addMember, createBusiness } from '../features/businesses/index.ts'
 import { inviteMember } from '../features/businesses/invitations/invitations.ts'
 import { getProfile, updateProfile } from '../features/businesses/profile/profile.ts'
@@ -6,11 +7,12 @@ import { createLocation } from '../features/coverage/index.ts'
 import { notify } from '../features/notifications/index.ts'
 import { createTemplate } from '../features/reports/index.ts'
 import { scheduleTemplate } from '../features/reports/schedules.ts'
-import { systemCall } from '../platform/call.ts'
+import { type Call, systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import type { JobHandler } from '../platform/jobs/handle.ts'
 import type { Services } from '../platform/services.ts'
+import { blankFormsJobHandlers, demoBlankFormsJob } from './blank-forms.ts'
 import { seedChats } from './chats.ts'
 import { createAccount } from './create-account.ts'
 import { earlier } from './earlier.ts'
@@ -22,6 +24,7 @@ import {
   demoInvited,
   demoLocations,
   demoPeople,
+  demoSupport,
   demoUser,
   demoViewer,
   livelyBusiness,
@@ -45,6 +48,7 @@ const storyDelayMs = 20_000
 export const demoJobHandlers = (services: Services): JobHandler[] => [
   ...storyJobHandlers(services),
   ...wholesaleJobHandlers(services),
+  ...blankFormsJobHandlers(services),
 ]
 
 /** Loads lively data through the same verbs as real use; what is there already stays as it is. */
@@ -60,7 +64,7 @@ export async function seedDemo(services: Services): Promise<void> {
     for (const location of demoLocations[person.email] ?? []) {
       await createLocation(services, callOf(made.id, 'business', made.businessId), location)
     }
-    if (person.role === 'admin') await saveTemplates(services, made.id)
+    if (person.role === 'admin') await setUpInstallation(services, made.id)
     if (person.email === demoUser) await uploadPapers(services, demoStory[demoUser] ?? [], made.id)
   }
   const agent = everybody.get(demoAgent)
@@ -90,13 +94,16 @@ async function uploadPapers(
 /** Undefined when the person is there already. */
 async function createDemoPerson(
   services: Services,
-  { business, team, joinedDaysAgo = 0, ...person }: DemoPerson,
+  { business, team, joinedDaysAgo = 0, lastLoginDaysAgo, ...person }: DemoPerson,
   everybody: Everybody,
 ): Promise<Made | undefined> {
   const then = earlier(services, joinedDaysAgo)
   let businessId: string | undefined
   const id = await createAccount(services, { ...person, joinedDaysAgo }, async (tx, id) => {
     if (team) await joinTeam(services, tx, { team, joinedDaysAgo }, id, everybody)
+    if (lastLoginDaysAgo !== undefined) {
+      await startSession(earlier(services, lastLoginDaysAgo), tx, systemCall, { id, role: person.role })
+    }
     if (business) {
       businessId = await createBusiness(then, tx, systemCall, { ...person, ...business, managerId: id })
     }
@@ -181,8 +188,17 @@ async function announceWholesale(services: Services, everybody: Everybody): Prom
   )
 }
 
-async function saveTemplates(services: Services, id: string): Promise<void> {
+/** What an administrator does first. */
+async function setUpInstallation(services: Services, id: string): Promise<void> {
   const call = { ...systemCall, actor: { kind: 'person', id, role: 'admin' } as const }
+  await updateSettings(services, call, { changes: { 'support.email': demoSupport }, seen: {} })
+  await services.database.transact(systemActor, (tx) =>
+    services.jobs.enqueue(tx, demoBlankFormsJob, { adminId: id }),
+  )
+  await saveTemplates(services, call)
+}
+
+async function saveTemplates(services: Services, call: Call): Promise<void> {
   for (const template of demoReportTemplates) {
     const { id: templateId, name } = await createTemplate(services, call, template)
     if (name !== weeklyReport) continue

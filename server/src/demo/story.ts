@@ -1,6 +1,5 @@
-import type { Form } from './draw-form.ts'
 import { authorization, certificate, type Filler, letter, refund, type Written } from './forms.ts'
-import { demoPapers } from './papers.ts'
+import { demoPapers, type Paper } from './papers.ts'
 import { demoUser } from './people.ts'
 
 export interface Turn {
@@ -14,7 +13,7 @@ export interface Turn {
 
 /** A document on its way to its recipient: what is shared first, and what comes of it. */
 export interface Episode {
-  paper: { name: string; form: Form }
+  paper: Paper
   sharedDaysAgo: number
   /** Shared by email instead of with the business; the link works for a week. */
   email?: string
@@ -66,8 +65,19 @@ export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
   [demoUser]: [
     {
       paper: exemption,
+      stated: {
+        title: 'Resale Certificate',
+        form: 'ny-st-120',
+        purchaser: 'Harbor Light Community Clinic',
+        state: 'NY',
+        number: '12-3456789',
+        reason: 'resale',
+        signedOn: '2026-10-05',
+        expiresOn: null,
+        hasSignature: true,
+      },
       sharedDaysAgo: 9,
-      message: 'Our exemption certificate for this year.',
+      message: 'For what we buy for our shop.',
       turns: [
         { daysAgo: 8.2, by: 'manager', act: 'viewed' },
         { daysAgo: 8, by: 'manager', act: 'verified' },
@@ -82,7 +92,8 @@ export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
           daysAgo: 2,
           by: 'colleague',
           act: 'rejected',
-          words: 'The account has been closed. Please send your current bank details.',
+          words:
+            'The invoice number is missing, so we can’t match the refund. Please add it and upload the form again.',
         },
       ],
     },

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { handle } from '../../platform/jobs/handle.ts'
+import { demoBlankFormsJob } from '../blank-forms.ts'
 import { demoAgent, demoPassword, demoUser, demoViewer, livelyBusiness } from '../people.ts'
 import { demoStoryJob } from '../play-story.ts'
 import { seedDemo } from '../seed-demo.ts'
@@ -32,7 +33,11 @@ let cast: Cast
 let manager: string
 beforeAll(async () => {
   // The test plays it itself, and leaves the story of others out.
-  const moreJobs = [handle(demoStoryJob, async () => {}), handle(demoWholesaleJob, async () => {})]
+  const moreJobs = [
+    handle(demoStoryJob, async () => {}),
+    handle(demoWholesaleJob, async () => {}),
+    handle(demoBlankFormsJob, async () => {}),
+  ]
   test = await startTestApp({ runJobs: true, sandbox: fakeSandbox().sandbox, moreJobs })
   await seedDemo(test.services)
   const { rows } = await test.database.executeAsOwner(
@@ -92,7 +97,7 @@ describe('the wholesale business of the demo', () => {
       episodes.flatMap(({ stated }) => stated ?? []),
     )
     const used = [...demoCustomers, ...told].flatMap(({ form }) => form ?? [])
-    expect(new Set(used).size, 'forms').toBe(15)
+    expect(new Set(used).size, 'forms').toBe(16)
     expect(demoCustomers.length + Object.keys(demoStory).length, 'customers').toBe(40)
   })
 
