@@ -81,7 +81,7 @@ test('a session that ends sends the person to login with the reason', async ({ p
   )
   await page.goto('/user/documents')
   await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fdocuments')
-  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible()
+  await expect(page.getByText('You’ve been logged out. Please log in again.')).toBeVisible()
   expectComplaint(complaints, 'status of 401')
 })
 

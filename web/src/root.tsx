@@ -103,7 +103,7 @@ function useSessionSync() {
   useEffect(() => {
     if (mayBeSignedIn()) void loadSession()
     return listenForSessionNews((news) => {
-      if (news === 'signed-out' || news === 'ended' || news === 'not-active')
+      if (news === 'signed-out' || news === 'expired' || news === 'ended' || news === 'not-active')
         setSessionState({ status: 'guest', since: news })
       else void loadSession()
     })

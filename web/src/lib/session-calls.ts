@@ -14,7 +14,8 @@ import { errorText } from './api-error.ts'
 import { broadcastSessionNews, getSessionState, setSessionState } from './session-store.ts'
 import { noteActivity } from './session-times.ts'
 
-type SessionEnd = 'ended' | 'signed-out' | 'not-active'
+/** `expired`: this tab waited for the end; `ended`: the server gives no reason. */
+type SessionEnd = 'expired' | 'ended' | 'signed-out' | 'not-active'
 
 let isSigningOut = false
 
@@ -102,7 +103,7 @@ export async function setUpHere(body: RouteInput<typeof setUpAdministrator>['bod
 
 /** The time without activity is over: the server need not wait for its own count. */
 export async function endIdleSession() {
-  endSession()
+  endSession('expired')
   await call(signOut)
 }
 

@@ -5,13 +5,14 @@ import { useSyncExternalStore } from 'react'
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'failed'; message: string }
-  | { status: 'guest'; since?: 'ended' | 'signed-out' | 'not-active' }
+  | { status: 'guest'; since?: 'expired' | 'ended' | 'signed-out' | 'not-active' }
   | { status: 'signed-in'; session: Session; receivedAt: number }
 
 export type SessionNews =
   | 'signed-in'
   | 'refreshed'
   | 'signed-out'
+  | 'expired'
   | 'ended'
   | 'not-active'
   | 'user-updated'

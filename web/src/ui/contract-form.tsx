@@ -83,7 +83,9 @@ export function ContractForm<In extends FieldValues, Out>({
         noValidate
         method="post"
         className="grid gap-5"
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+        // What the server said was about what was sent; it doesn't stay beside what is typed now.
+        onInput={() => setFailure(undefined)}
+        onSubmit={(event) => void form.handleSubmit(submit, () => setFailure(undefined))(event)}
       >
         <FormSummary failure={failure} />
         {children}

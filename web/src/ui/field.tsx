@@ -52,19 +52,18 @@ export function Field({
     ...(isDisabled && { disabled: true }),
   }
   return (
-    <div className={classNames('grid gap-1.5', className)}>
-      <div className="flex items-baseline justify-between gap-4 text-sm">
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        {aside}
-      </div>
+    <div className={classNames('relative grid gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
       {hint && (
         <p id={hintId} className="text-sm text-ink-muted">
           {hint}
         </p>
       )}
       <FieldContext value={wiring}>{children}</FieldContext>
+      {/* Beside the label, and after the input for those who go from one to the next with Tab. */}
+      {aside && <div className="absolute top-0 right-0 text-sm">{aside}</div>}
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-sm font-medium text-danger-ink">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />

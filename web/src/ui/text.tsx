@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from '../lib/class-names.ts'
 import { useDisplay } from '../lib/display.ts'
 import { msUntilNextChange, relativeTime } from '../lib/format.ts'
+import { useSharedNow } from '../lib/shared-now.ts'
 
 export function TextLink({ className, ...rest }: LinkProps) {
   return (
@@ -48,12 +48,7 @@ export const Clipped = ({ text, className = 'md:max-w-52' }: ClippedProps) => (
  */
 export function RelativeTime({ at }: { at: string | Date }) {
   const then = new Date(at)
-  const [now, setNow] = useState(() => new Date())
-  const delay = msUntilNextChange(then, now)
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(new Date()), delay)
-    return () => clearTimeout(timer)
-  }, [delay])
+  const now = useSharedNow((shown) => msUntilNextChange(then, shown))
   const { hasExactDates } = useDisplay()
   const words = relativeTime(then, now)
   const dateStyle = hasExactDates ? 'medium' : 'long'

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
 import { Spinner } from '../../ui/loading.tsx'
 
 export function FullPageSpinner() {
@@ -16,14 +16,26 @@ export function NavigationProgress() {
   return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-shimmer bg-accent" />
 }
 
-/** Announces the new page to screen readers; browsers do that only for a full page load. */
+/** What agents see before a title is about messages that wait. */
+const waitingCount = /^\(\d+\+?\) /
+
+/**
+ * Announces each new page to screen readers; browsers do that only for a full page load. It follows the title, which can
+ * come after its page, as that of a document does, and changes wherever a page leads on to another one.
+ */
 export function RouteAnnouncer() {
-  const { pathname } = useLocation()
-  const first = useRef(pathname)
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (pathname !== first.current) setTitle(document.title)
-  }, [pathname])
+    const shownTitle = () => document.title.replace(waitingCount, '')
+    let last = shownTitle()
+    const watcher = new MutationObserver(() => {
+      if (shownTitle() === last) return
+      last = shownTitle()
+      setTitle(last)
+    })
+    watcher.observe(document.head, { childList: true, characterData: true, subtree: true })
+    return () => watcher.disconnect()
+  }, [])
   return (
     <p aria-live="polite" className="sr-only">
       {title}

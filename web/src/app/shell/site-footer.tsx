@@ -39,10 +39,15 @@ const workLinks = [
 ] as const
 
 /** One line below pages to work on. Only people who are logged in are told which version runs here. */
-export function WorkFooter() {
+export const WorkFooter = () => <LineFooter name={`Exempta · Version ${version}`} />
+
+/** The same for guests, who came to do one thing. */
+export const GuestFooter = () => <LineFooter name="Exempta" />
+
+function LineFooter({ name }: { name: string }) {
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-2 text-xs text-ink-muted md:px-8">
-      <p>Exempta · Version {version}</p>
+      <p>{name}</p>
       {/* Phones have no room for it in the header. */}
       <span className="sm:hidden">
         <ThemeChoice />

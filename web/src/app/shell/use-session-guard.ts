@@ -24,7 +24,8 @@ export type GuardVerdict =
   | { kind: 'enter'; person: SignedInPerson }
 
 const endWords = {
-  ended: 'Your session has expired. Please log in again.',
+  expired: 'Your session has expired. Please log in again.',
+  ended: 'You’ve been logged out. Please log in again.',
   'not-active': texts.login.notActive,
 }
 

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useIsHydrated, useReturnTo } from '../../../lib/hooks.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
@@ -25,7 +25,7 @@ export default function LoginPage() {
   const state = useSessionState()
   const returnTo = useReturnTo()
   const isHydrated = useIsHydrated()
-  const message = (useLocation().state as { message?: unknown } | null)?.message
+  const message = useMessageOnce()
   const since = state.status === 'guest' ? state.since : undefined
   useEffect(() => {
     // The reason for being sent here is shown once and then forgotten.
@@ -45,9 +45,25 @@ export default function LoginPage() {
       }
     >
       <div className="grid gap-5">
-        {isHydrated && typeof message === 'string' && <Banner>{message}</Banner>}
+        {isHydrated && message && <Banner>{message}</Banner>}
         <LoginForm />
       </div>
     </AccountCard>
   )
+}
+
+/** Why someone was sent here. It leaves the address's entry, so that a later visit doesn't show it again. */
+function useMessageOnce(): string | undefined {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const state = location.state as { message?: unknown } | null
+  const [message, setMessage] = useState<string>()
+  useEffect(() => {
+    if (typeof state?.message !== 'string') return
+    setMessage(state.message)
+    const { message: _, ...rest } = state
+    const { pathname, search, hash } = location
+    void navigate({ pathname, search, hash }, { replace: true, state: rest, preventScrollReset: true })
+  }, [state, location, navigate])
+  return message
 }
