@@ -103,7 +103,7 @@ describe('a document with uncertain areas', () => {
     )
     id = await newDocument()
     const { name } = await details()
-    const message = `We couldn't read 3 places on ${name} where private information may be. Check the document before you share it. Until then, only you can open it.`
+    const message = `We couldn’t read 3 places on ${name} where private information may be. Check the document before you share it. Until then, only you can open it.`
     const notifications = await awaitNotifications({ ...scene.business, cookie: scene.cookie }, 1)
     expect(notifications).toMatchObject([
       { title: 'Check before sharing', message, link: `/user/documents/${id}` },
@@ -260,7 +260,7 @@ describe('finishing the check', () => {
     const { name } = await details()
     expect(await awaitNotifications({ ...scene.business, cookie: scene.cookie }, 1)).toMatchObject([
       {
-        message: `We found a private number on ${name} that we couldn't hide. Black it out yourself, then finish the check.`,
+        message: `We found a private number on ${name} that we couldn’t hide. Black it out yourself, then finish the check.`,
       },
     ])
     // The owner goes on from there.
