@@ -200,7 +200,7 @@ export const CustomerPage = Customer.extend({
       missingSince: z.iso
         .date()
         .nullable()
-        .describe('The first day without cover; null if it isn’t missing or nobody can say'),
+        .describe('The first day without cover; null if it isn’t missing or isn’t known'),
     }),
   ),
   children: z.array(Named).describe('The first customers that belong to this one'),

@@ -52,12 +52,12 @@ const allowed: readonly AllowedText[] = [
   { text: /^The user nobody can reach/, why: 'The name of a user of the operating system' },
   {
     text: /\bstates?\b/gi,
-    file: /knowledge|certificates|coverage|reading|requests|webhooks|states|received-|wallet|ledger|binder|contract\/src\/(?:review|api\/v1)|site-footer|public\/home|redaction-illustration|sitemap|rules|^web\/content\//,
+    file: /knowledge|certificates|coverage|customers|reading|requests|webhooks|states|received-|wallet|ledger|binder|contract\/src\/(?:review|api\/v1)|site-footer|public\/home|redaction-illustration|sitemap|rules|^web\/content\//,
     why: 'A state of the United States',
   },
   {
     text: /\bcover(?:s|ed)?\b/gi,
-    file: /coverage|binder|verdict|wallet|where-covered|api\/v1|webhook|architecture|0228|0229|developers|docs\/api|from-paper/,
+    file: /coverage|customers|binder|verdict|wallet|where-covered|api\/v1|webhook|architecture|0228|0229|developers|docs\/api|from-paper/,
     why: 'A certificate covers a purchase',
   },
 ]

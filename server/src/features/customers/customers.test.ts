@@ -132,7 +132,7 @@ describe('a record', () => {
     const bottom = await created({ parentId: middle.id })
     for (const parentId of [top.id, middle.id, bottom.id]) {
       const answer = await put(`/api/customers/${top.id}`, { name: top.name, parentId, version: 1 })
-      expect([parentId, answer.statusCode]).toEqual([parentId, 422])
+      expect(answer.statusCode, parentId).toBe(422)
     }
     expect(await page(top.id)).toMatchObject({ children: [{ id: middle.id }], parent: null })
   })
@@ -175,10 +175,7 @@ describe('the list', () => {
       contacts: [{ email: 'ledger@ostrich.example' }],
     })
     for (const search of [one.name.slice(0, 8), 'ostr', 'trad ostrich', '77-12', 'K7712', 'ledger@ostr']) {
-      expect([search, namesOf(await listed(`search=${encodeURIComponent(search)}`))]).toEqual([
-        search,
-        expect.arrayContaining([one.name]),
-      ])
+      expect(namesOf(await listed(`search=${encodeURIComponent(search)}`)), search).toContain(one.name)
     }
     const name = newName()
     await receive(name, { states: [{ state: 'NY', number: '43-5556667' }] })
@@ -223,7 +220,7 @@ describe('the list', () => {
       ['&missing=true&state=NY', [buys.name]],
       ['&expiresBefore=2000-01-02', []],
     ] as const) {
-      expect([query, namesOf(await listed(`tag=${tag}${query}`))]).toEqual([query, [...names].sort()])
+      expect(namesOf(await listed(`tag=${tag}${query}`)), query).toEqual([...names].sort())
     }
     const { items } = (await get('/api/customers/tags', scene.business.cookie)).json()
     expect(items).toContain(tag)

@@ -171,7 +171,7 @@ describe('a merge', () => {
     ])
     expect(await page(source.id)).toMatchObject({ mergedInto: { id: target.id }, answers: [] })
     for (const search of ['MX771', source.name])
-      expect(await found(search)).toMatchObject([{ id: target.id }])
+      expect(await found(search), search).toMatchObject([{ id: target.id }])
     expect(await certificatesOf(source.id)).toHaveLength(1)
     const late = await put(`/api/customers/${source.id}`, { name: 'A', version: source.version + 1 })
     expect(late.statusCode).toBe(409)

@@ -163,7 +163,10 @@ describe('following up', () => {
         count: 1,
         left: left(['answered', 'no-address']),
       })
-      expect((await listed()).find(({ id }) => id === open.id)).toMatchObject({
+      expect(
+        (await listed()).find(({ id }) => id === open.id),
+        `${times}`,
+      ).toMatchObject({
         reminders: times,
         remindedAt: scene.test.clock.now().toISOString(),
       })
