@@ -97,7 +97,7 @@ export async function askToSendCorrection(
   await notify(services, tx, {
     ...aboutDocument(document),
     title: `Look at ${document.name}, then send it`,
-    message: `Nobody gets it before you send it. It then replaces ${first.old_name} for ${inWords(replaced)}.`,
+    message: `No one gets it before you send it. It then replaces ${first.old_name} for ${inWords(replaced)}.`,
     alsoByEmail: true,
   })
   publishToOwners(tx, waiting)

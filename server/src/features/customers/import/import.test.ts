@@ -250,9 +250,8 @@ describe('a list of customers', () => {
       { ...chosen, email: 2 },
       { ...chosen, email: 1 },
     ]) {
-      expect((await call('PUT', `${base}/${id}/mapping`, wrong)).json().fields).toMatchObject([
-        { path: 'mapping' },
-      ])
+      const { fields } = (await call('PUT', `${base}/${id}/mapping`, wrong)).json()
+      expect(fields, `column ${wrong.email}`).toMatchObject([{ path: 'mapping' }])
     }
   })
 
