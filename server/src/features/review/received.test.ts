@@ -86,6 +86,7 @@ describe('the list of received documents', () => {
       rejectReason: null,
       canDownload: true,
       replaces: null,
+      customer: null,
       exemption: null,
       warnings: [],
       isByRules: false,
