@@ -195,14 +195,15 @@ async function setUpInstallation(services: Services, id: string): Promise<void> 
   await services.database.transact(systemActor, (tx) =>
     services.jobs.enqueue(tx, demoBlankFormsJob, { adminId: id }),
   )
-  await saveTemplates(services, call)
+  await saveTemplates(services, call, id)
 }
 
-async function saveTemplates(services: Services, call: Call): Promise<void> {
+/** The administrator also gets the weekly report by email. */
+async function saveTemplates(services: Services, call: Call, recipientId: string): Promise<void> {
   for (const template of demoReportTemplates) {
     const { id: templateId, name } = await createTemplate(services, call, template)
     if (name !== weeklyReport) continue
     const times = { every: 'weekly', hour: 8, timeZone: 'America/New_York' } as const
-    await scheduleTemplate(services, call, templateId, { ...times, recipientIds: [id] })
+    await scheduleTemplate(services, call, templateId, { ...times, recipientIds: [recipientId] })
   }
 }

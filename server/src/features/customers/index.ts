@@ -1,5 +1,4 @@
 export { getByNumber, listChangedCustomers, putByNumber, removeByNumber } from './by-number.ts'
-export { applyCustomerChange } from './change-record.ts'
 export { findAsked } from './find-asked.ts'
 export { matchArrived } from './matching.ts'
 export { listAnswers } from './queries/list.ts'

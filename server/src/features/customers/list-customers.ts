@@ -60,7 +60,7 @@ export function listCustomers(
 }
 
 /** The rows of a list with their answers, which one query reads for all of them. */
-export async function withAnswers(
+async function withAnswers(
   tx: Transaction,
   businessId: string,
   records: readonly CustomerRecord[],

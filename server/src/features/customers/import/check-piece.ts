@@ -24,7 +24,7 @@ export const asListed = (row: ListedRow): ListedCustomer => ({
 })
 
 /** How the lines of a list name a customer: by number or, without one, by name. */
-export const numberKey = (number: string) => `#${number.toLowerCase()}`
+const numberKey = (number: string) => `#${number.toLowerCase()}`
 const keyOf = ({ number, name }: CustomerEntry) =>
   number !== undefined ? numberKey(number) : name !== undefined ? `=${name}` : undefined
 
