@@ -39,6 +39,32 @@ export const notACertificateTexts = {
     'This looks like a workers’ compensation exemption. It has nothing to do with sales tax.',
   'credit-application': 'This looks like a credit application. It isn’t proof of an exemption.',
   'government-id': 'Please don’t upload government ID cards. Copying them is against the law.',
+  'payment-card': 'This looks like a payment card. It isn’t a certificate, so there’s nothing to confirm.',
+  'driver-license':
+    'This looks like a driver’s license or state ID. It isn’t a certificate, so there’s nothing to confirm.',
+  passport: 'This looks like a passport. It isn’t a certificate, so there’s nothing to confirm.',
+  'identity-card': 'This looks like an ID card. It isn’t a certificate, so there’s nothing to confirm.',
+  'social-security-card':
+    'This looks like a Social Security card. It isn’t a certificate, so there’s nothing to confirm.',
+  'health-card': 'This looks like a health card. It isn’t a certificate, so there’s nothing to confirm.',
+  check: 'This looks like a check. It isn’t a certificate, so there’s nothing to confirm.',
+} as const satisfies Record<NotACertificate, string>
+
+/** What such a paper is called. */
+export const paperNames = {
+  'w-9': 'W-9',
+  'irs-letter': 'IRS letter',
+  'sellers-permit': 'Seller’s permit',
+  'workers-compensation': 'Workers’ compensation exemption',
+  'credit-application': 'Credit application',
+  'government-id': 'Government ID card',
+  'payment-card': 'Card',
+  'driver-license': 'Driver’s license',
+  passport: 'Passport',
+  'identity-card': 'ID card',
+  'social-security-card': 'Social Security card',
+  'health-card': 'Health card',
+  check: 'Check',
 } as const satisfies Record<NotACertificate, string>
 
 export const FormSummary = z.object({
@@ -47,6 +73,7 @@ export const FormSummary = z.object({
   title: z.string(),
   revision: z.string().nullable(),
   newerRevision: z.string().nullable().describe('The state has published a newer one'),
+  address: z.string().nullable().describe('Where it’s published, as far as we know'),
   states: z.array(StateCode),
   reasons: z.array(Reason).describe('What it can be given for'),
   namesSeller: z.boolean(),

@@ -100,6 +100,13 @@ export const NotACertificate = z.enum([
   'workers-compensation',
   'credit-application',
   'government-id',
+  'payment-card',
+  'driver-license',
+  'passport',
+  'identity-card',
+  'social-security-card',
+  'health-card',
+  'check',
 ])
 export type NotACertificate = z.infer<typeof NotACertificate>
 

@@ -15,7 +15,7 @@ import { nothingSettled, type Settled, settleFindings } from './form/settle-find
 import { type Box, boundsOf, centre, isInside, type Quad } from './geometry/quad.ts'
 import { findUnexplainedNumbers, findUnreadDigits } from './page/explain-numbers.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
-import { subjectOf } from './page/kinds-of-papers.ts'
+import { paperInstead, subjectOf } from './page/kinds-of-papers.ts'
 import type { Word } from './page/piece.ts'
 import { survivingWords } from './page/piece.ts'
 import { withBlanks } from './page/word-gaps.ts'
@@ -74,7 +74,11 @@ async function readingOf(
   return isCertificate && !hasNumber && isLicense ? { ...reading, hasHiddenLicense: true } : reading
 
   async function readPage(): Promise<PageReading> {
-    if (!form) return readUnknownPage(lines, hidden)
+    if (!form) {
+      const reading = readUnknownPage(lines, hidden)
+      const notACertificate = reading.notACertificate ?? paperInstead(lines)
+      return notACertificate ? { notACertificate, fields: [] } : reading
+    }
     const held = new Set<Glyph>(characters)
     const second = readLines && {
       readPlaces: (places: readonly Quad[]) => readLines(picture, places, signal),

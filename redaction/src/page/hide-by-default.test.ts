@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
 import { centre, isInside } from '../geometry/quad.ts'
 import { hideByDefault, keptDates, keptOnIdentityPapers } from './hide-by-default.ts'
-import { kindsOfPapers, mayShowPaper, showsSign, signsOfPapers } from './kinds-of-papers.ts'
+import { kindsOfPapers, mayShowPaper, paperInstead, showsSign, signsOfPapers } from './kinds-of-papers.ts'
 
 test.each([...keptOnIdentityPapers, ...keptDates])('“$example” is kept', ({ example, pattern }) => {
   expect(example).toMatch(new RegExp(pattern.source, pattern.flags.replace('g', '')))
@@ -47,6 +47,16 @@ test.each([
   ],
 ])('takes a %s for none of them', (_, texts) => {
   expect(kindsOfPapers(linesOf(texts))).toEqual([])
+})
+
+test.each([
+  ['license', license, 'driver-license'],
+  ['Social Security card', card, 'social-security-card'],
+  ['check', check, 'check'],
+  ['health card', health, 'health-card'],
+  ['certificate with the words of a license', ['EXEMPTION CERTIFICATE', ...license], undefined],
+] as const)('names a %s for its owner', (_, texts, paper) => {
+  expect(paperInstead(linesOf(texts))).toBe(paper)
 })
 
 const linesOf = (texts: readonly string[]) => texts.map((text, i) => lineAt(text, 20, 20 + 40 * i))

@@ -1,3 +1,4 @@
+import type { NotACertificate } from '@exempta/knowledge/terms'
 import type { Line } from '../reader/text-reader.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
 import { isOfHealthPlan } from '../text/rules/private-numbers.ts'
@@ -20,6 +21,8 @@ interface Sign {
 /** Kinds of papers that hold a secret by their nature. Their signs may stand anywhere and in any order. */
 export interface KindOfPaper {
   name: string
+  /** What its owner is told that it is, where it's certainly no certificate. */
+  notACertificate?: NotACertificate
   signs: readonly Sign[]
   /** The weight of the signs that must be there. */
   minWeight: number
@@ -62,6 +65,7 @@ const ofThisKindAlone = (sign: Sign): Sign => ({ ...sign, isOfThisKindAlone: tru
 const kinds: readonly KindOfPaper[] = [
   {
     name: 'passport',
+    notACertificate: 'passport',
     signs: [
       phrase('passport', 2),
       phrase('pasaporte'),
@@ -86,6 +90,7 @@ const kinds: readonly KindOfPaper[] = [
   },
   {
     name: 'card of an immigrant or visitor',
+    notACertificate: 'identity-card',
     signs: [
       phrase('permanentresident', 2),
       phrase('residentcard'),
@@ -112,6 +117,7 @@ const kinds: readonly KindOfPaper[] = [
   },
   {
     name: "driver's license or state ID",
+    notACertificate: 'driver-license',
     signs: [
       shape(/driv(?:er|ing)/i, 'DRIVER'),
       shape(/licen[sc]e/i, 'LICENSE'),
@@ -146,6 +152,7 @@ const kinds: readonly KindOfPaper[] = [
   },
   {
     name: 'back of a license',
+    notACertificate: 'driver-license',
     signs: [
       shape(/(?<![a-z])class/i, 'CLASS: C'),
       phrase('endorsement'),
@@ -168,6 +175,7 @@ const kinds: readonly KindOfPaper[] = [
   },
   {
     name: 'Social Security card',
+    notACertificate: 'social-security-card',
     signs: [
       phrase('social'),
       phrase('security'),
@@ -186,6 +194,7 @@ const kinds: readonly KindOfPaper[] = [
   },
   {
     name: 'health card',
+    notACertificate: 'health-card',
     signs: [
       phrase('medicare', 2),
       phrase('medicaid', 2),
@@ -219,6 +228,7 @@ const kinds: readonly KindOfPaper[] = [
   },
   {
     name: 'check',
+    notACertificate: 'check',
     signs: [
       ofThisKindAlone(shape(/pay ?to ?(?:the|t)/i, 'PAYTO THE')),
       shape(/order ?of/i, 'ORDEROF'),
@@ -403,6 +413,13 @@ function weightOf(shown: readonly Sign[], all: readonly Sign[]): number {
 export function kindsOfPapers(lines: readonly Line[]): KindOfPaper[] {
   const weights = weightsOf(lines)
   return kinds.filter(({ minWeight }, i) => (weights[i] as number) >= minWeight)
+}
+
+/** What a page is instead of a certificate; a certificate may ask for a driver's license and name a bank. */
+export function paperInstead(lines: readonly Line[]): NotACertificate | undefined {
+  const compact = compactOf(lines)
+  if (taxWords.test(compact) || certificateWords.test(compact)) return undefined
+  return kindsOfPapers(lines).find(({ notACertificate }) => notACertificate)?.notACertificate
 }
 
 /**

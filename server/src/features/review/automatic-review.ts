@@ -21,12 +21,14 @@ export function reviewAutomatically(services: Services, documentId: string): Pro
     const [first] = waiting
     if (!first) return
     const exemption = await findExemption(tx, documentId)
-    const reading = asReading(
-      await listReadings(tx, documentId, first.document_version),
-      await listFields(tx, documentId, first.document_version),
+    const read = {
+      // Cards have no form, and without one nothing is certain.
+      isCard: false,
+      readings: await listReadings(tx, documentId, first.document_version),
+      fields: await listFields(tx, documentId, first.document_version),
       exemption,
-      at,
-    )
+    }
+    const reading = asReading(read, at)
     const certain: ToVerify[] = []
     for (const share of waiting) {
       if (!isBeyondDoubt(reading, share, at) || !exemption?.purchaser) continue

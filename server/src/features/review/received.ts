@@ -107,11 +107,11 @@ export function getReceived(
         findExemption(tx, documentId),
       ])
       const now = clock.now()
-      const reading = asReading(readings, fields, exemption, now)
+      const reading = asReading({ isCard: row.is_card, readings, fields, exemption }, now)
       const received = asReceived(row, now)
       return {
         ...received,
-        warnings: exemption || row.is_card ? received.warnings : unconfirmed(reading, now),
+        warnings: exemption ? received.warnings : unconfirmed(reading, now),
         pages,
         reading,
       }

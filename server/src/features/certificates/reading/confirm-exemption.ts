@@ -48,13 +48,13 @@ export function getReading(services: Services, call: Call, id: string): Promise<
 async function readingOf(
   { clock }: Services,
   tx: Transaction,
-  { id, version }: DocumentRow,
+  { id, version, is_card: isCard }: DocumentRow,
 ): Promise<DocumentReading> {
   const readings = await listReadings(tx, id, version)
   const fields = await listFields(tx, id, version)
   const exemption = await findExemption(tx, id)
   return {
-    ...asReading(readings, fields, exemption, clock.now()),
+    ...asReading({ isCard, readings, fields, exemption }, clock.now()),
     version,
     undone: exemption ? null : ((await findUndone(tx, id)) ?? null),
     businesses: await countBusinesses(tx, id),

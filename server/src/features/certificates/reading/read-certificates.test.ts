@@ -21,11 +21,22 @@ test('of several numbers on the form of one state, its own is suggested, or else
       confidence: 1,
       has_hidden_license: false,
     }
-    const rows = [[page], fields] as unknown as Parameters<typeof asReading>
-    const reading = asReading(rows[0], rows[1], undefined, new Date('2026-11-17'))
+    const read = { isCard: false, readings: [page], fields, exemption: undefined }
+    const reading = asReading(read as unknown as Parameters<typeof asReading>[0], new Date('2026-11-17'))
     return reading.certificates[0]?.suggestion.states
   }
   const [newYork, own] = [number('12-3456789', 'NY'), number('1234567-000', 'CT')]
   expect(suggested(newYork, own)).toEqual([{ state: 'CT', number: '1234567-000' }])
   expect(suggested(newYork)).toEqual([{ state: 'CT', number: '12-3456789' }])
+})
+
+test.each([
+  ['a card without a form', true, null, 'payment-card'],
+  ['a form that mentions a card', true, 'ct-resale', null],
+  ['another paper', false, null, null],
+] as const)('%s', (_name, isCard, form, expected) => {
+  const page = { page: 1, form, form_page: form && 1, not_a_certificate: null, confidence: 1 }
+  const read = { isCard, readings: [page], fields: [], exemption: undefined }
+  const reading = asReading(read as unknown as Parameters<typeof asReading>[0], new Date('2026-11-17'))
+  expect(reading.notACertificate).toBe(expected)
 })

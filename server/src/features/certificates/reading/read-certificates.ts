@@ -33,18 +33,21 @@ const confirmedNames: readonly FieldName[] = [
 const formOf = ({ form }: Pick<ReadingRow, 'form'>): Form | undefined =>
   form === null ? undefined : forms.get(form)
 
+interface Read {
+  /** Marked or recognized as a payment card. */
+  isCard: boolean
+  readings: readonly ReadingRow[]
+  fields: readonly FieldRow[]
+  exemption: ExemptionRow | undefined
+}
+
 /** What was read on a document and what its owner confirmed. */
-export function asReading(
-  readings: readonly ReadingRow[],
-  fields: readonly FieldRow[],
-  exemption: ExemptionRow | undefined,
-  now: Date,
-): ReceivedReading {
+export function asReading({ isCard, readings, fields, exemption }: Read, now: Date): ReceivedReading {
   const confirmed = exemption ? asExemption(exemption) : null
   const confirmedForm = confirmed ? formOf(confirmed) : undefined
   return {
     isRead: readings.length > 0,
-    notACertificate: notACertificate(readings),
+    notACertificate: notACertificate(readings, isCard),
     certificates: certificatesIn(readings, fields, now),
     confirmed,
     confirmedForm: confirmedForm ? summaryOf(confirmedForm) : null,
@@ -66,8 +69,12 @@ function certificatesIn(
 }
 
 /** The kind of paper that a document is instead of a certificate; null when it holds one. */
-function notACertificate(readings: readonly ReadingRow[]): DocumentReading['notACertificate'] {
+function notACertificate(
+  readings: readonly ReadingRow[],
+  isCard: boolean,
+): DocumentReading['notACertificate'] {
   if (readings.some(({ form }) => form !== null)) return null
+  if (isCard) return 'payment-card'
   const found = readings.find(({ not_a_certificate: name }) => name !== null)?.not_a_certificate
   return NotACertificate.safeParse(found).data ?? null
 }
@@ -125,6 +132,7 @@ export const summaryOf = (form: Form): FormSummary => ({
   title: form.title,
   revision: form.revision,
   newerRevision: form.currentRevision ?? null,
+  address: form.source.address,
   states: form.states,
   reasons: form.reasons,
   namesSeller: form.namesSeller,
