@@ -56,7 +56,7 @@ test('a document is checked, one area hidden and one found fine, and then shared
   await page.getByRole('link', { name: 'Check it' }).click()
   await row.getByRole('link', { name: 'Check before sharing' }).click()
 
-  await expect(check).toContainText("we didn't find one")
+  await expect(check).toContainText('we didn’t find one')
   await expect(page.getByText('Nothing had to be hidden')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0)
   const areas = check.getByRole('listitem')
@@ -84,7 +84,7 @@ test('a document is checked, one area hidden and one found fine, and then shared
   await expectAccessible(page)
   await viewer.getByRole('button', { name: 'Exit full screen' }).click()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await areas.nth(1).getByRole('button', { name: "It's fine" }).click()
+  await areas.nth(1).getByRole('button', { name: 'It’s fine' }).click()
   await expect(check.getByText('2 of 2 checked')).toBeVisible()
   await expectSoundLook(page)
   await done.click()
@@ -134,7 +134,7 @@ test('with the keyboard alone, one key answers an area and goes on to the next',
   await expect(check.getByText('2 of 2 checked')).toBeVisible()
   const items = check.getByRole('list', { name: 'To check on page 1' }).getByRole('listitem')
   await expect(items.nth(0).getByRole('button', { name: /^Hide/ })).toHaveAttribute('aria-pressed', 'true')
-  await expect(items.nth(1).getByRole('button', { name: "It's fine" })).toHaveAttribute(
+  await expect(items.nth(1).getByRole('button', { name: 'It’s fine' })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
@@ -161,7 +161,7 @@ test('when two windows decide differently, the second shows a conflict and nothi
   const id = page.url().split('/').at(-1)
   const stale = await callAs<DocumentDetails>(page, 'GET', `/api/documents/${id}`)
   await page.route(`**/api/documents/${id}`, (route) => route.fulfill({ json: stale }))
-  await areasOf(other).nth(0).getByRole('button', { name: "It's fine" }).click()
+  await areasOf(other).nth(0).getByRole('button', { name: 'It’s fine' }).click()
   await expect(other.getByText('1 of 2 checked')).toBeVisible()
   await areasOf(page).nth(0).getByRole('button', { name: /^Hide/ }).click()
   await expect(
@@ -171,15 +171,16 @@ test('when two windows decide differently, the second shows a conflict and nothi
   await page.unroute(`**/api/documents/${id}`)
   await page.reload()
   await expect(check.getByText('1 of 2 checked')).toBeVisible()
-  await expect(areasOf(page).nth(0).getByRole('button', { name: "It's fine" })).toHaveAttribute(
+  await expect(areasOf(page).nth(0).getByRole('button', { name: 'It’s fine' })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
   // Everything is fine: it is released as it is.
-  await areasOf(page).nth(1).getByRole('button', { name: "It's fine" }).click()
+  await areasOf(page).nth(1).getByRole('button', { name: 'It’s fine' }).click()
   await check.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('license.pdf is ready to share.')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
+  await page.getByRole('heading', { name: 'Versions' }).click()
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1)
 })
 
@@ -189,16 +190,17 @@ test('the check continues with the new version after part of a page is blacked o
 }) => {
   const { row, check } = await ownerAtCheck(page, sharedApp)
   await row.getByRole('link', { name: 'license.pdf' }).click()
-  await check.getByRole('button', { name: "It's fine" }).first().click()
+  await check.getByRole('button', { name: 'It’s fine' }).first().click()
   await expect(check.getByText('1 of 2 checked')).toBeVisible()
   await page.getByRole('button', { name: 'Black out more' }).click()
   await page.getByRole('button', { name: 'Add an area' }).click()
   await page.getByRole('button', { name: 'Black out', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Black out' }).click()
+  await page.getByRole('heading', { name: 'Versions' }).click()
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   await expect(versions.first()).toContainText(/Version 2\s*Current/, processing)
   await expect(check.getByText('1 of 2 checked')).toBeVisible()
-  await check.getByRole('button', { name: "It's fine" }).last().click()
+  await check.getByRole('button', { name: 'It’s fine' }).last().click()
   await check.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
 })

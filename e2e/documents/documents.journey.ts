@@ -296,6 +296,7 @@ async function ownerOnDocument(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'certificate.pdf' })).toBeVisible()
   const pages = page.getByRole('region', { name: 'Pages' })
   await expect(pages.getByRole('figure')).toContainText('Hidden: Social Security number', processing)
+  await page.getByRole('heading', { name: 'Versions' }).click()
   const id = page.url().split('/').at(-1)
   return {
     id,
@@ -327,11 +328,12 @@ test('a document shows what is hidden and what happened to it, until it is delet
   await expect(label).toHaveText('Hidden: Social Security number')
   await page.getByRole('switch', { name: 'Outline hidden areas' }).click()
   await expect(outline).toHaveCount(0)
-  await page.getByRole('heading', { name: 'Activity' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Activity' }).click()
   const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
-  await expect(activity).toContainText(['Exempta hid private details', 'You uploaded it'])
+  await expect(activity).toContainText(['Exempta checked it for private details', 'You uploaded it'])
 
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/user/documents')
   await expect(page.getByText('No documents found matching your criteria.')).toBeVisible()

@@ -111,7 +111,7 @@ test('files of a wrong type or size are refused, and both sides of a card have t
   // A PDF is no photo of a card.
   await expect(row('certificate.pdf').getByRole('radio')).toHaveCount(0)
 
-  await page.getByLabel("I've uploaded the front of my credit card").check()
+  await page.getByLabel('I’ve uploaded the front of my credit card').check()
   await button(page).click()
   await expect(page.getByText('Please choose the file')).toBeVisible()
   await expect(page.getByText('Mark the file that shows the front of your card.')).toBeVisible()
@@ -124,9 +124,9 @@ test('files of a wrong type or size are refused, and both sides of a card have t
   await expect(chip(row('front.jpg'), 'Front')).toBeChecked()
   await expect(page.getByText('front.jpg, other card.jpg', { exact: true })).toBeVisible()
   await chip(row('other card.jpg'), 'Not a card').check()
-  await expect(page.getByLabel("I've uploaded the front of my credit card")).toBeChecked()
+  await expect(page.getByLabel('I’ve uploaded the front of my credit card')).toBeChecked()
   await chip(row('front.jpg'), 'Not a card').check()
-  await expect(page.getByLabel("I've uploaded the front of my credit card")).not.toBeChecked()
+  await expect(page.getByLabel('I’ve uploaded the front of my credit card')).not.toBeChecked()
 })
 
 test('a photo gets its thumbnail and an instant hint, and a fake PDF is never sent', async ({ page }) => {
@@ -252,7 +252,7 @@ test('a photo of a card is refused with advice, a better one is processed, and t
   await chip(files(page).filter({ hasText: 'front.jpg' }), 'Front').check()
   await chip(files(page).filter({ hasText: 'back.jpg' }), 'Back').check()
   for (const side of ['front', 'back']) {
-    await expect(page.getByLabel(`I've uploaded the ${side} of my credit card`), side).toBeChecked()
+    await expect(page.getByLabel(`I’ve uploaded the ${side} of my credit card`), side).toBeChecked()
   }
   await expect(page.getByText('The CVV will be redacted')).toBeVisible()
   await button(page).click()
@@ -291,6 +291,18 @@ test('a photo of a card is refused with advice, a better one is processed, and t
     const file = await page.request.get(`/api/documents/${id}/file`)
     expect((await file.body()).includes(secret), `the secret in ${id}`).toBe(false)
   }
+
+  // A card is called what it is. Whoever says that it's a certificate can fill in what it says.
+  await page.getByRole('link', { name: 'better.jpg' }).click()
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Card', exact: true }) })
+  await expect(card).toContainText('This looks like a payment card.')
+  await expect(page.getByRole('heading', { name: 'What we read' })).toHaveCount(0)
+  await expectSoundLook(page)
+  await card.getByRole('button', { name: 'This is a certificate' }).click()
+  await expect(page.getByRole('button', { name: 'Fill in the details' })).toBeVisible()
+
   // A busy machine may ask the page to wait, which the browser reports.
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('503')))
 })
@@ -332,10 +344,10 @@ test.describe('on a phone', () => {
     await camera.nth(2).setInputFiles([picture])
     await expect(files(page)).toContainText(/Photo [\d.]+\.jpg/)
     await expect(chip(files(page), 'Back')).toBeChecked()
-    await expect(page.getByLabel("I've uploaded the back of my credit card")).toBeChecked()
+    await expect(page.getByLabel('I’ve uploaded the back of my credit card')).toBeChecked()
     await button(page, 'Remove Photo').click()
     await expect(files(page)).toHaveCount(0)
-    await page.getByLabel("I've uploaded the back of my credit card").uncheck()
+    await page.getByLabel('I’ve uploaded the back of my credit card').uncheck()
     await camera.first().setInputFiles([other])
 
     const answers = [

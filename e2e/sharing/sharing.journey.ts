@@ -196,7 +196,7 @@ test('a revoked document is shared again, shows its history, and is revoked from
     'You stopped sharing it',
     'You shared it',
   ])
-  await page.getByRole('heading', { name: 'Activity' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Activity' }).click()
   await expect(page.getByRole('list', { name: 'Activity' })).toContainText(
     'You stopped sharing it with Maple Street Supply',
   )

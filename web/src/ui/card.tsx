@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
@@ -27,3 +28,18 @@ export function Card({ title, description, actions, isFlush = false, className, 
     </section>
   )
 }
+
+/** A card of which only the title shows until it's opened. */
+export const FoldedCard = ({
+  title,
+  isFlush = false,
+  children,
+}: Omit<CardProps, 'description' | 'actions'>) => (
+  <details className="group min-w-0 rounded-card border border-line bg-surface">
+    <summary className="flex cursor-pointer list-none items-center justify-between gap-3 rounded-card px-5 py-3 [&::-webkit-details-marker]:hidden">
+      <h2 className="text-base font-semibold">{title}</h2>
+      <ChevronDown aria-hidden className="size-4 text-ink-muted group-open:rotate-180" />
+    </summary>
+    <div className={isFlush ? undefined : 'px-5 pb-5'}>{children}</div>
+  </details>
+)

@@ -22,7 +22,13 @@ import { listRecipients, listReplacements, listWaitingShares } from '../sharing/
 import { processDocumentJob } from './document-events.ts'
 import { canRetry } from './policy.ts'
 import { type DocumentRow, findOwnDocument } from './queries/documents.ts'
-import { type ActivityRow, activityPage, type DocumentPosition, documentPage } from './queries/list.ts'
+import {
+  type ActivityRow,
+  activityPage,
+  countToConfirm,
+  type DocumentPosition,
+  documentPage,
+} from './queries/list.ts'
 import { listUncertainAreas, type UncertainAreaRow } from './queries/uncertain-areas.ts'
 import { listFindings, listPages, listVersions, type VersionRow } from './queries/versions.ts'
 
@@ -160,12 +166,16 @@ export async function listDocuments(services: Services, call: Call, query: Query
   const { cursor, limit, sort, search, status } = query
   const list = lists[sort]
   const after = list.read(cursor)
-  const { rows, recipients } = await services.database.transact(
+  const { rows, recipients, toConfirm } = await services.database.transact(
     person,
     async (tx) => {
       const rows = await documentPage(tx, person.id, { search, status }, sort, after, limit + 1)
       const ids = rows.map(({ id }) => id)
-      return { rows, recipients: await listRecipients(tx, person.id, ids, services.clock.now()) }
+      const [recipients, toConfirm] = await Promise.all([
+        listRecipients(tx, person.id, ids, services.clock.now()),
+        countToConfirm(tx, person.id),
+      ])
+      return { rows, recipients, toConfirm }
     },
     { readOnly: true },
   )
@@ -173,7 +183,7 @@ export async function listDocuments(services: Services, call: Call, query: Query
     sort === 'newest' || sort === 'oldest' ? row.created_at.toISOString() : row.sort_name,
     row.id,
   ])
-  return { items: items.map((row) => asDocument(row, recipients.get(row.id))), nextCursor }
+  return { items: items.map((row) => asDocument(row, recipients.get(row.id))), nextCursor, toConfirm }
 }
 
 const newestFirst = defineKeyset('document activity', z.tuple([z.iso.datetime(), z.uuid()]))

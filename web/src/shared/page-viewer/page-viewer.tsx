@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom'
 import { classNames } from '../../lib/class-names.ts'
 import { PagePicture } from '../document-pictures.tsx'
-import { type Spot, stepZoom, type Turn, turned, withinZoom, type Zoom } from './geometry.ts'
+import { type PageBox, type Spot, stepZoom, type Turn, turned, withinZoom, type Zoom } from './geometry.ts'
 import { type Highlight, Highlights, MarkBadge } from './highlights.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { useGestures } from './use-gestures.ts'
@@ -25,6 +25,8 @@ export interface ViewerPage {
 export interface PageViewerHandle {
   /** Turns to the page of a highlight, moves it into view and gives it the focus. */
   focusHighlight: (id: string) => void
+  /** Turns to a place and moves it into view, while the focus stays in a form beside the page. */
+  showPlace: (place: { page: number; box: PageBox }) => void
   /** Gives the page the focus, so that the keys work. */
   focus: () => void
 }
@@ -66,7 +68,7 @@ interface PageViewerProps<Page extends ViewerPage> {
   ref?: Ref<PageViewerHandle>
 }
 
-const heights = { page: 'max-h-[70dvh]', dialog: 'max-h-[55dvh]', fill: '' }
+const heights = { page: 'max-h-[max(20rem,calc(100dvh-14rem))]', dialog: 'max-h-[55dvh]', fill: '' }
 const doubleClickZoom = 2
 
 /**
@@ -155,8 +157,22 @@ export function PageViewer<Page extends ViewerPage>({
     }
     onActive(id)
   }
+  function showPlace({ page: place, box }: { page: number; box: PageBox }) {
+    showPage(place)
+    const [frameRect, stageRect] = [rectOf(frame.current), rectOf(stage.current)]
+    // A turned page shows its places elsewhere; whoever turned it looks for them.
+    if (!frameRect || !stageRect || turns[place]) return
+    frame.current?.scrollBy({
+      left:
+        stageRect.left + (box.x + box.width / 2) * stageRect.width - (frameRect.left + frameRect.width / 2),
+      top:
+        stageRect.top + (box.y + box.height / 2) * stageRect.height - (frameRect.top + frameRect.height / 2),
+      behavior: 'instant',
+    })
+  }
   useImperativeHandle(ref, () => ({
     focusHighlight,
+    showPlace,
     focus: () => frame.current?.focus({ preventScroll: true }),
   }))
 

@@ -20,6 +20,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDateField, FormSelect, FormTextField } from '../../ui/form-field.tsx'
 import { PlainIconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
+import { ReadPlace } from './read-place.tsx'
 
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
 
@@ -60,20 +61,32 @@ export function ExemptionForm({ reading, certificate, stated, onSave, onClose }:
       }}
     >
       <FormChoice forms={forms} />
-      <FormTextField name="purchaser" label="Purchaser" autoComplete="off" />
-      <FormTextField
-        name="seller"
-        label="Seller"
-        hint="Leave this empty if the certificate names no seller."
-        isRequired={false}
-        autoComplete="off"
-      />
+      <ReadPlace name="purchaser" label="Purchaser">
+        <FormTextField name="purchaser" label="Purchaser" autoComplete="off" />
+      </ReadPlace>
+      <ReadPlace name="seller" label="Seller">
+        <FormTextField
+          name="seller"
+          label="Seller"
+          hint="Leave this empty if the certificate names no seller."
+          isRequired={false}
+          autoComplete="off"
+        />
+      </ReadPlace>
       <StatesField />
-      <ReasonField forms={forms} />
+      <ReadPlace name="reason" label="Reason">
+        <ReasonField forms={forms} />
+      </ReadPlace>
       <UseField />
-      <FormDateField name="signedOn" label="Date" hint="The date next to the signature." />
-      <FormDateField name="expiresOn" label="Expires" hint="Only if the certificate shows an end date." />
-      <SignatureField />
+      <ReadPlace name="signed-on" label="Date">
+        <FormDateField name="signedOn" label="Date" hint="The date next to the signature." />
+      </ReadPlace>
+      <ReadPlace name="ends-on" row="expires-on" label="End date">
+        <FormDateField name="expiresOn" label="Expires" hint="Only if the certificate shows an end date." />
+      </ReadPlace>
+      <ReadPlace name="signature" label="Signature">
+        <SignatureField />
+      </ReadPlace>
     </ContractForm>
   )
 }
@@ -151,7 +164,7 @@ function StatesField() {
             className="mt-7"
             onClick={() => remove(at)}
           />
-          <FormTextField name={`states.${at}.number`} label="Number" isRequired={false} autoComplete="off" />
+          <NumberField at={at} />
         </div>
       ))}
       <div>
@@ -161,6 +174,17 @@ function StatesField() {
         </Button>
       </div>
     </fieldset>
+  )
+}
+
+/** The number's place on the page is that of the state chosen beside it. */
+function NumberField({ at }: { at: number }) {
+  const state: unknown = useWatch({ name: `states.${at}.state` })
+  const code = typeof state === 'string' && state !== '' ? state : undefined
+  return (
+    <ReadPlace name="number" row={code ? `number-${code}` : 'number'} state={code} label="Number">
+      <FormTextField name={`states.${at}.number`} label="Number" isRequired={false} autoComplete="off" />
+    </ReadPlace>
   )
 }
 

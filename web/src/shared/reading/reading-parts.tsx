@@ -5,7 +5,7 @@ import {
   type ReceivedReading,
 } from '@exempta/contract/certificates'
 import { stateNames } from '@exempta/contract/states'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -38,7 +38,10 @@ export const FormName = ({
       {edition && <p className="text-sm text-warning">{editionWords[edition]}</p>}
       {!edition && form.newerRevision && (
         <p className="text-sm text-ink-muted">
-          There’s a newer revision of this form ({form.newerRevision}).
+          There’s a newer revision of this form ({form.newerRevision}). We know of no rule against this one,
+          but a business may ask for the newer one. Get it from{' '}
+          {name ? `the tax agency of ${name}` : 'a state’s tax agency'}
+          {form.address && `: ${form.address}`}.
         </p>
       )}
     </div>
@@ -141,7 +144,11 @@ function Row({ row, link, isConfirmed, marks }: Omit<ReadingListProps, 'rows'> &
           {mark && <MarkBadge of={mark} />}
           {label}
         </span>
-        {field && !isConfirmed && <Level isSure={field.isSure} />}
+        {field && !field.isSure && !isConfirmed && (
+          <Badge tone="warning" icon={<CircleAlert aria-hidden />}>
+            Please check
+          </Badge>
+        )}
         {isConfirmed && readAs !== undefined && (
           <Badge tone="warning">{readAs === null ? 'Added' : 'Changed'}</Badge>
         )}
@@ -175,17 +182,6 @@ function Row({ row, link, isConfirmed, marks }: Omit<ReadingListProps, 'rows'> &
     </li>
   )
 }
-
-const Level = ({ isSure }: { isSure: boolean }) =>
-  isSure ? (
-    <Badge tone="success" icon={<CircleCheck aria-hidden />}>
-      Sure
-    </Badge>
-  ) : (
-    <Badge tone="warning" icon={<CircleAlert aria-hidden />}>
-      Please check
-    </Badge>
-  )
 
 export function ReadingNotes({ notes }: { notes: readonly ExemptionNote[] }) {
   if (notes.length === 0) return null

@@ -85,16 +85,21 @@ const notChecked = 'Not checked'
 const signedWords = (hasSignature: boolean | null) =>
   hasSignature === null ? notChecked : hasSignature ? 'Yes' : 'No'
 
+/** What was read under a name; numbers are told apart by their states, where the form says them. */
+export const fieldOf = (
+  { fields }: Pick<ReadCertificate, 'fields'>,
+  name: ReadField['name'],
+  state?: string,
+): ReadField | undefined =>
+  fields.find((field) => field.name === name && (!state || !field.state || field.state === state))
+
 /** The rows of the panel. Where the owner says something else than what was read, both are in the row. */
 export function readingRows(stated: Stated, certificate: ReadCertificate | undefined): ReadingRow[] {
-  const fieldOf: FieldOf = (name, state) =>
-    certificate?.fields.find(
-      (field) => field.name === name && (!state || !field.state || field.state === state),
-    )
-  const read = certificate ? linesOf(certificate.suggestion, fieldOf, certificate.hasHiddenLicense) : []
+  const ownField: FieldOf = (name, state) => certificate && fieldOf(certificate, name, state)
+  const read = certificate ? linesOf(certificate.suggestion, ownField, certificate.hasHiddenLicense) : []
   const readOf = ({ id, field }: Line) =>
     read.find((one) => one.id === id)?.value ?? (id.startsWith('number') ? field?.value : undefined)
-  return linesOf(stated, fieldOf, certificate?.hasHiddenLicense ?? false)
+  return linesOf(stated, ownField, certificate?.hasHiddenLicense ?? false)
     .map((line) => ({ ...line, readAs: difference(line.value, readOf(line)) }))
     .filter(({ id, value, readAs }) => value !== undefined || readAs || id === 'purchaser')
 }

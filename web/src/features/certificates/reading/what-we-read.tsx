@@ -3,9 +3,12 @@ import {
   type DocumentReading,
   type Exemption,
   getReading,
+  paperNames,
   type ReadCertificate,
   withdrawExemption,
 } from '@exempta/contract/certificates'
+import { getDocument } from '@exempta/contract/documents'
+import { documentAddress } from '@exempta/contract/documents/files'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -15,6 +18,7 @@ import { onDemand } from '../../../lib/on-demand.tsx'
 import { queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
 import type { ViewerLink } from '../../../shared/page-viewer/page-viewer.tsx'
+import { type ReadPlaces, ReadPlacesProvider } from '../../../shared/reading/read-place.tsx'
 import {
   CertificateChoice,
   FormName,
@@ -25,6 +29,7 @@ import {
 } from '../../../shared/reading/reading-parts.tsx'
 import {
   type Confirmable,
+  fieldOf,
   isConfirmable,
   type ReadingRow,
   readingHighlights,
@@ -41,52 +46,89 @@ const ExemptionForm = onDemand(
   async () => (await import('../../../shared/reading/exemption-form.tsx')).ExemptionForm,
 )
 
-/** What was read on a document: a panel for beside its pages, and the outlines that belong to it. */
-export function useWhatWeRead(documentId: string): {
+/** What was read on a document, for a page about it. */
+export interface WhatWeRead {
+  /** Outlines for its pages. */
   highlights: readonly Highlight[]
-  panel: (link: ViewerLink) => ReactNode
-} {
+  /** The owner is correcting what was read: the page gives the form room beside the pages. */
+  isEditing: boolean
+  /** For beside its pages; without a link, for a page that doesn't show them. */
+  panel: (link?: ViewerLink) => ReactNode
+}
+
+export function useWhatWeRead(documentId: string): WhatWeRead {
   const [chosen, setChosen] = useState(0)
+  const [isEditing, setEditing] = useState(false)
+  /** Its owner says that it's a certificate, whatever it looks like. */
+  const [isCertificate, setCertificate] = useState(false)
   const options = routeQuery(getReading, { params: { id: documentId } })
   const query = useQuery(options)
   const reading = query.data
   const { certificate, stated } = reading ? shownCertificate(reading, chosen) : {}
   const rows = certificate && stated ? readingRows(stated, certificate) : []
   const save = (saved: DocumentReading) => queryClient.setQueryData(options.queryKey, saved)
-  return {
-    highlights: readingHighlights(rows),
-    panel: (link) => (
-      <Card title="What we read">
-        {!reading ? (
-          query.error ? (
-            <p className="text-ink-muted">{errorText(query.error)}</p>
-          ) : (
-            <SectionSpinner />
-          )
-        ) : certificate &&
-          stated &&
-          !(certificate.isEmpty && !reading.confirmed) &&
-          !reading.notACertificate ? (
-          <ReadPanel
-            key={reading.version}
-            documentId={documentId}
-            reading={reading}
-            certificate={certificate}
-            rows={rows}
-            link={link}
-            onSaved={save}
-            choice={<CertificateChoice reading={reading} chosen={chosen} onChoose={setChosen} />}
-          />
+  const other = reading && !reading.confirmed && !isCertificate ? reading.notACertificate : null
+  const shown = certificate ?? (isCertificate ? nothingRead : undefined)
+  const isEmpty = shown === undefined || (shown.isEmpty && !reading?.confirmed)
+  const panel = (link?: ViewerLink) => (
+    <Card title={other ? paperNames[other] : 'What we read'}>
+      {!reading ? (
+        query.error ? (
+          <p className="text-ink-muted">{errorText(query.error)}</p>
         ) : (
+          <SectionSpinner />
+        )
+      ) : other || isEmpty ? (
+        <>
           <NothingRead
             reading={reading}
             certificate={certificate}
             emptyHint="Fill it in and upload it again."
           />
-        )}
-      </Card>
-    ),
-  }
+          {other && other !== 'government-id' && (
+            <Button variant="ghost" size="sm" className="mt-3 -ml-3" onClick={() => setCertificate(true)}>
+              This is a certificate
+            </Button>
+          )}
+        </>
+      ) : (
+        <ReadPanel
+          key={reading.version}
+          documentId={documentId}
+          reading={reading}
+          certificate={shown}
+          rows={shown === nothingRead ? readingRows(nothingRead.suggestion, undefined) : rows}
+          link={link}
+          isEditing={isEditing}
+          onEditing={setEditing}
+          onSaved={save}
+          choice={<CertificateChoice reading={reading} chosen={chosen} onChoose={setChosen} />}
+        />
+      )}
+    </Card>
+  )
+  return { highlights: readingHighlights(rows), isEditing, panel }
+}
+
+/** Of a paper that looked like something else. */
+const nothingRead: ReadCertificate = {
+  pages: [1],
+  form: null,
+  isEmpty: false,
+  fields: [],
+  isSure: false,
+  notes: [],
+  suggestion: {
+    form: null,
+    purchaser: null,
+    seller: null,
+    reason: null,
+    isBlanket: null,
+    hasSignature: false,
+    signedOn: null,
+    expiresOn: null,
+    states: [],
+  },
 }
 
 interface ReadPanelProps {
@@ -94,18 +136,29 @@ interface ReadPanelProps {
   reading: DocumentReading
   certificate: ReadCertificate
   rows: readonly ReadingRow[]
-  link: ViewerLink
+  link: ViewerLink | undefined
+  isEditing: boolean
+  onEditing: (isEditing: boolean) => void
   choice: ReactNode
   onSaved: (reading: DocumentReading) => void
 }
 
-function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSaved }: ReadPanelProps) {
+function ReadPanel({
+  documentId,
+  reading,
+  certificate,
+  rows,
+  link,
+  isEditing,
+  onEditing,
+  choice,
+  onSaved,
+}: ReadPanelProps) {
   const { confirmed } = reading
   const { isSure } = certificate
   // What was confirmed once needs no typing again.
   const suggestion = reading.undone ?? certificate.suggestion
   const form = confirmed ? reading.confirmedForm : certificate.form
-  const [isEditing, setEditing] = useState(false)
   const confirm = useMutation({
     ...routeMutation(confirmExemption),
     onSuccess: onSaved,
@@ -135,13 +188,18 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
   const confirmable = isConfirmable(suggestion) ? suggestion : undefined
   if (isEditing) {
     return (
-      <ExemptionForm
-        reading={reading}
-        certificate={certificate}
-        stated={confirmed ?? suggestion}
-        onSave={async (body) => onSaved(await call(confirmExemption, { params: { id: documentId }, body }))}
-        onClose={() => setEditing(false)}
-      />
+      <Places documentId={documentId} version={reading.version} certificate={certificate} link={link}>
+        <ExemptionForm
+          reading={reading}
+          certificate={certificate}
+          stated={confirmed ?? suggestion}
+          onSave={async (body) => onSaved(await call(confirmExemption, { params: { id: documentId }, body }))}
+          onClose={() => {
+            link?.onActive(undefined)
+            onEditing(false)
+          }}
+        />
+      </Places>
     )
   }
   return (
@@ -154,7 +212,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
           <p className="mb-3 text-ink-muted">We don’t recognize this form. Please fill in the details.</p>
         )
       )}
-      <ReadingList rows={rows} link={link} isConfirmed={confirmed !== null} />
+      <ReadingList rows={rows} {...(link && { link })} isConfirmed={confirmed !== null} />
       <ReadingNotes notes={confirmed ? reading.confirmedNotes : certificate.notes} />
       {confirmed ? (
         <div className="mt-4 grid gap-3 border-t border-line pt-4">
@@ -163,7 +221,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
             {usedBy(reading.businesses)}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
+            <Button variant="secondary" size="sm" onClick={() => onEditing(true)}>
               <Pencil aria-hidden className="size-4" />
               Change something
             </Button>
@@ -201,7 +259,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
               Yes, this is right
             </Button>
           )}
-          <Button variant={confirmable ? 'secondary' : 'primary'} onClick={() => setEditing(true)}>
+          <Button variant={confirmable ? 'secondary' : 'primary'} onClick={() => onEditing(true)}>
             {confirmable ? 'Change something' : 'Fill in the details'}
           </Button>
         </div>
@@ -209,6 +267,23 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
       <NoLegalAdvice />
     </>
   )
+}
+
+interface PlacesProps extends Pick<ReadPanelProps, 'documentId' | 'certificate' | 'link'> {
+  version: number
+  children: ReactNode
+}
+
+/** Shows each field's source beside the form. */
+function Places({ documentId, version, certificate, link, children }: PlacesProps) {
+  const { data } = useQuery(routeQuery(getDocument, { params: { id: documentId } }))
+  const value: ReadPlaces = {
+    fieldOf: (name, state) => fieldOf(certificate, name, state),
+    pages: data?.pages ?? [],
+    addressOf: (page) => documentAddress.page(documentId, version, page),
+    link,
+  }
+  return <ReadPlacesProvider value={value}>{children}</ReadPlacesProvider>
 }
 
 /** What is confirmed with one press, as it's sent. */

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { areaWords, checkProgress, isWholePage } from './area-words.ts'
 
 test.each([
-  ['value-not-read', 'ssn', "We expected a Social Security number here and couldn't read it."],
-  ['label-without-value', 'date-of-birth', "We expected a date of birth here and didn't find one."],
+  ['value-not-read', 'ssn', 'We expected a Social Security number here and couldn’t read it.'],
+  ['label-without-value', 'date-of-birth', 'We expected a date of birth here and didn’t find one.'],
   [
     'paper-without-secret',
     'driver-license-number',
-    "Pages like this one usually show a driver's license number, but we didn't find one.",
+    'Pages like this one usually show a driver’s license number, but we didn’t find one.',
   ],
 ] as const)('%s', (reason, expected, words) => {
   expect(areaWords({ reason, expected })).toBe(words)

@@ -11,7 +11,7 @@ const expectedWords: Record<FindingKind, string> = {
   'card-code': 'a card security code',
   'date-of-birth': 'a date of birth',
   'passport-number': 'a passport number',
-  'driver-license-number': "a driver's license number",
+  'driver-license-number': 'a driver’s license number',
   'private-number': 'a private number',
   phone: 'a phone number',
   email: 'an email address',
@@ -25,14 +25,14 @@ export function areaWords({ expected, reason }: Pick<UncertainArea, 'expected' |
   const what = expectedWords[expected]
   switch (reason) {
     case 'value-not-read':
-      if (expected === 'private-number') return "We couldn't read this. Hide it if it's private."
-      return `We expected ${what} here and couldn't read it.`
+      if (expected === 'private-number') return 'We couldn’t read this. Hide it if it’s private.'
+      return `We expected ${what} here and couldn’t read it.`
     case 'label-without-value':
-      return `We expected ${what} here and didn't find one.`
+      return `We expected ${what} here and didn’t find one.`
     case 'paper-without-secret':
-      return `Pages like this one usually show ${what}, but we didn't find one.`
+      return `Pages like this one usually show ${what}, but we didn’t find one.`
     case 'unexplained':
-      return "We don't know what this number or date is. Hide it if it's private."
+      return 'We don’t know what this number or date is. Hide it if it’s private.'
   }
 }
 

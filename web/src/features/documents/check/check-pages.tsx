@@ -109,7 +109,7 @@ function AreaItem({ area, sending, onAnswer, onShow, isClosed, onBlackOut }: Are
         </div>
         <div className="flex flex-wrap gap-2">
           {answer('hidden', isWhole ? 'Hide the whole page' : 'Hide this', EyeOff)}
-          {answer('fine', "It's fine", Check)}
+          {answer('fine', 'It’s fine', Check)}
         </div>
       </div>
     </li>
@@ -214,8 +214,8 @@ export function CheckPages({ document, hidden, link, kinds, isChanging, onBlackO
   return (
     <section ref={section} aria-label="Check before sharing" className="grid gap-4">
       <Banner tone="warning" title="Check before sharing">
-        We couldn't be sure about everything on this document. Look at each area outlined in amber. Hide it if
-        it shows something private, or say it's fine. Until you're done, only you can open this document.
+        We couldn’t be sure about everything on this document. Look at each area outlined in amber. Hide it if
+        it shows something private, or say it’s fine. Until you’re done, only you can open this document.
       </Banner>
       <PageViewer
         ref={link.viewer}
@@ -240,7 +240,7 @@ export function CheckPages({ document, hidden, link, kinds, isChanging, onBlackO
         <Keys of={areaKeys.next}>next area</Keys>
         <Keys of={areaKeys.previous}>previous area</Keys>
         <Keys of={answerKeys.hidden}>hide this</Keys>
-        <Keys of={answerKeys.fine}>it's fine</Keys>
+        <Keys of={answerKeys.fine}>it’s fine</Keys>
       </LetterKeysHint>
       {areaLists}
       <CheckBar document={document} done={done} isClosed={isChanging} />

@@ -23,7 +23,7 @@ it.each([
   [act({ action: 'share.create', receiver: 'Lakeside Supply' }), 'You shared it with Lakeside Supply'],
   [act({ action: 'share.revoke' }), 'You stopped sharing it with someone'],
   [act({ action: 'exemption.confirm' }), 'You confirmed what it says'],
-  [act({ by: 'exempta', action: 'document.process' }), 'Exempta hid private details'],
+  [act({ by: 'exempta', action: 'document.process' }), 'Exempta checked it for private details'],
   [act({ by: 'exempta', action: 'document.process', result: 'failed' }), 'Exempta couldn’t process it'],
   [act({ action: 'document.download', result: 'refused' }), 'You downloaded it (refused)'],
   [act({ action: 'session.sign-in' }), 'You: session sign in'],

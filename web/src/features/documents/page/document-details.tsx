@@ -4,7 +4,7 @@ import { onDemand } from '../../../lib/on-demand.tsx'
 import { cardWords } from '../../../shared/card-words.ts'
 import { NeedsCheckBadge } from '../../../shared/document-marks.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { FoldedCard } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { NearView } from '../../../ui/near-view.tsx'
@@ -19,11 +19,11 @@ const ActivityList = onDemand(
 /** Who did what with it, and who saw it when. The last card of a long page. */
 export function DocumentActivity({ id }: { id: string }) {
   return (
-    <Card title="Activity" isFlush>
+    <FoldedCard title="Activity" isFlush>
       <NearView placeholder={activitySkeleton}>
         <ActivityList id={id} />
       </NearView>
-    </Card>
+    </FoldedCard>
   )
 }
 
@@ -34,7 +34,7 @@ const sizeOf = (bytes: number) =>
 export function DocumentFacts({ document }: { document: Document }) {
   const { type, status, needsCheck, pageCount, sizeBytes, cardSide, card, createdAt, processedAt } = document
   return (
-    <Card title="Details">
+    <FoldedCard title="Details">
       <Facts
         layout="rows"
         facts={[
@@ -48,7 +48,7 @@ export function DocumentFacts({ document }: { document: Document }) {
           ...(processedAt ? [{ label: 'Processed', value: <RelativeTime at={processedAt} /> }] : []),
         ]}
       />
-    </Card>
+    </FoldedCard>
   )
 }
 
@@ -59,7 +59,7 @@ export function DocumentVersions({
   document: DocumentDetails
 }) {
   return (
-    <Card title="Versions" isFlush>
+    <FoldedCard title="Versions" isFlush>
       <ul aria-label="Versions" className="divide-y divide-line">
         {versions.map((one) => (
           <li key={one.version} className="grid gap-0.5 px-5 py-2.5">
@@ -74,7 +74,7 @@ export function DocumentVersions({
           </li>
         ))}
       </ul>
-    </Card>
+    </FoldedCard>
   )
 }
 

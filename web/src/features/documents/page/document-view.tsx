@@ -1,11 +1,22 @@
 import { type Document, type DocumentDetails, getDocument } from '@exempta/contract/documents'
 import { useQuery } from '@tanstack/react-query'
-import { Download, ExternalLink, FileX, Pencil, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
+import {
+  Download,
+  Ellipsis,
+  ExternalLink,
+  FileX,
+  Pencil,
+  Share2,
+  SquareDashedMousePointer,
+  Trash2,
+} from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { useAddressParams } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { usePageTitle } from '../../../lib/page-title.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
@@ -14,7 +25,9 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { PlainIconButton } from '../../../ui/icon-button.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { Progress } from '../../../ui/progress.tsx'
@@ -31,69 +44,55 @@ const RenameDialog = onDemand(async () => (await import('../rename-dialog.tsx'))
 
 interface HeaderActionsProps {
   document: Document
-  isEditing: boolean
-  /** A new version is being made: one change at a time. */
-  isChanging: boolean
-  editButton: Ref<HTMLButtonElement>
   shareButton: Ref<HTMLButtonElement>
-  onEdit: () => void
   onShare: () => void
   onRename: () => void
   onDelete: () => void
 }
 
-function HeaderActions({
-  document,
-  isEditing,
-  isChanging,
-  editButton,
-  shareButton,
-  onEdit,
-  onShare,
-  onRename,
-  onDelete,
-}: HeaderActionsProps) {
+/** Sharing is what a document is for; everything else is in a menu, so that the row stays one row on phones. */
+function HeaderActions({ document, shareButton, onShare, onRename, onDelete }: HeaderActionsProps) {
   const { id, status, needsCheck } = document
+  const isProcessed = status === 'processed'
   return (
     <>
-      {status === 'processed' && (
-        <>
-          {!needsCheck && (
-            <Button ref={shareButton} onClick={onShare}>
-              <Share2 aria-hidden className="size-4" />
-              Share
-            </Button>
-          )}
-          <Button
-            variant="secondary"
-            ref={editButton}
-            disabled={isEditing}
-            isLoading={isChanging}
-            onClick={onEdit}
-          >
-            <SquareDashedMousePointer aria-hidden className="size-4" />
-            Black out more
-          </Button>
-          {!needsCheck && (
-            <Button variant="secondary" onClick={() => void viewDocument(id)}>
-              <ExternalLink aria-hidden className="size-4" />
-              View
-            </Button>
-          )}
-          <Button variant="secondary" onClick={() => void downloadDocument(id)}>
-            <Download aria-hidden className="size-4" />
-            Download
-          </Button>
-        </>
+      {isProcessed && !needsCheck && (
+        <Button ref={shareButton} onClick={onShare}>
+          <Share2 aria-hidden className="size-4" />
+          Share
+        </Button>
       )}
-      <Button variant="secondary" onClick={onRename}>
-        <Pencil aria-hidden className="size-4" />
-        Rename
-      </Button>
-      <Button variant="secondary" onClick={onDelete}>
-        <Trash2 aria-hidden className="size-4 text-danger" />
-        Delete
-      </Button>
+      <Menu
+        trigger={
+          <PlainIconButton
+            label="More actions"
+            icon={<Ellipsis aria-hidden />}
+            className="border border-line-strong bg-surface"
+          />
+        }
+        items={[
+          ...(isProcessed && !needsCheck
+            ? [{ label: 'View', icon: <ExternalLink aria-hidden />, onSelect: () => void viewDocument(id) }]
+            : []),
+          ...(isProcessed
+            ? [
+                {
+                  label: 'Download',
+                  icon: <Download aria-hidden />,
+                  onSelect: () => void downloadDocument(id),
+                },
+              ]
+            : []),
+          { label: 'Rename', icon: <Pencil aria-hidden />, onSelect: onRename },
+          {
+            label: 'Delete',
+            icon: <Trash2 aria-hidden />,
+            tone: 'danger',
+            startsGroup: true,
+            onSelect: onDelete,
+          },
+        ]}
+      />
     </>
   )
 }
@@ -159,17 +158,33 @@ function LoadedDocument({ document, onDeleted, onShare, reading, shares }: Loade
   const isProcessed = document.status === 'processed'
   const isChanging = document.versions.some(({ isReady }) => !isReady)
   const hidden = useMemo(() => hiddenHighlights(document), [document])
+  const isCorrecting = reading.isEditing && isProcessed && !isEditing && !document.needsCheck
   const link = { viewer, activeId, onActive: setActiveId }
-  const kinds = (
+  const kinds = (action?: ReactNode) => (
     <HiddenKinds
       document={document}
       // While areas are drawn, the numbers belong to these.
       highlights={isEditing || !isOutlined ? [] : hidden}
       link={link}
       outlines={isEditing || document.needsCheck ? undefined : { isOn: isOutlined, onChange: setOutlined }}
+      action={action}
     />
   )
+  const blackOutMore = (
+    <Button
+      variant="secondary"
+      size="sm"
+      ref={editButton}
+      disabled={isEditing}
+      isLoading={isChanging}
+      onClick={() => setEditedPage(1)}
+    >
+      <SquareDashedMousePointer aria-hidden className="size-4" />
+      Black out more
+    </Button>
+  )
 
+  usePageTitle(document.name)
   const { needsCheck } = document
   const neededCheck = useRef(needsCheck)
   // The Done button disappears with the check, so the focus needs a new place.
@@ -192,23 +207,29 @@ function LoadedDocument({ document, onDeleted, onShare, reading, shares }: Loade
         actions={
           <HeaderActions
             document={document}
-            isEditing={isEditing}
-            isChanging={isChanging}
-            editButton={editButton}
             shareButton={shareButton}
-            onEdit={() => setEditedPage(1)}
             onShare={() => onShare(document)}
             onRename={() => setRenaming(true)}
             onDelete={() => setDeleting(true)}
           />
         }
       />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid gap-4">
-          <DocumentOutcome document={document} />
-          {isChanging && (
-            <Banner>We’re creating a new version. It will replace this one when it’s ready.</Banner>
-          )}
+      <div className="mb-4 grid gap-4 empty:hidden">
+        <DocumentOutcome document={document} />
+        {isChanging && (
+          <Banner>We’re creating a new version. It will replace this one when it’s ready.</Banner>
+        )}
+      </div>
+      <div
+        className={classNames(
+          'grid items-start gap-6',
+          isCorrecting
+            ? 'lg:grid-cols-[minmax(0,1fr)_minmax(20rem,27rem)]'
+            : 'lg:grid-cols-[minmax(0,1fr)_20rem]',
+        )}
+      >
+        {/* Stays in view beside whatever is read or typed next to it. */}
+        <div className={classNames('grid min-w-0 gap-4', !isEditing && !needsCheck && 'lg:sticky lg:top-20')}>
           {!isProcessed ? (
             <Unprocessed document={document} />
           ) : isEditing ? (
@@ -223,7 +244,7 @@ function LoadedDocument({ document, onDeleted, onShare, reading, shares }: Loade
               document={document}
               hidden={hidden}
               link={link}
-              kinds={kinds}
+              kinds={kinds()}
               isChanging={isChanging}
               onBlackOut={setEditedPage}
             />
@@ -231,21 +252,27 @@ function LoadedDocument({ document, onDeleted, onShare, reading, shares }: Loade
             <HiddenPages
               document={document}
               highlights={[
-                ...(isOutlined ? hidden : []),
+                ...(isOutlined && !isCorrecting ? hidden : []),
                 ...reading.highlights.filter(({ id }) => id === activeId),
               ]}
               link={link}
-              panel={kinds}
+              panel={kinds()}
             />
           )}
         </div>
         <aside aria-label="About this document" className="grid gap-6">
           {isProcessed && !needsCheck && reading.panel(link)}
-          {isProcessed && kinds}
-          {isProcessed && <>{shares}</>}
-          <DocumentFacts document={document} />
-          {isProcessed && <DocumentVersions document={document} />}
-          <DocumentActivity id={document.id} />
+          {!isCorrecting && (
+            <>
+              {isProcessed && kinds(blackOutMore)}
+              {isProcessed && <>{shares}</>}
+              <div className="grid gap-2">
+                <DocumentFacts document={document} />
+                {isProcessed && <DocumentVersions document={document} />}
+                <DocumentActivity id={document.id} />
+              </div>
+            </>
+          )}
         </aside>
       </div>
       <Correction document={document} />
@@ -264,7 +291,12 @@ interface DocumentViewProps {
   onDeleted: () => void
   onShare: (document: Document) => void
   /** What was read on its pages. */
-  reading: { highlights: readonly Highlight[]; panel: (link: ViewerLink) => ReactNode }
+  reading: {
+    highlights: readonly Highlight[]
+    /** It is being corrected: the page belongs to the form and what it's about. */
+    isEditing: boolean
+    panel: (link: ViewerLink) => ReactNode
+  }
   /** Who can see it; shown once it is processed. */
   shares: ReactNode
 }

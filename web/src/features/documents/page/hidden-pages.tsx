@@ -7,6 +7,7 @@ import {
 import { documentAddress } from '@exempta/contract/documents/files'
 import { hiddenItems } from '@exempta/contract/documents/hidden-items'
 import { EyeOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { boxAround } from '../../../shared/page-viewer/geometry.ts'
 import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
@@ -35,6 +36,8 @@ interface HiddenKindsProps {
   highlights: readonly Highlight[]
   link: ViewerLink
   outlines?: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined
+  /** Hides more. */
+  action?: ReactNode
 }
 
 /** What was found per kind, never its value. The numbers lead to the boxes on the pages. */
@@ -43,6 +46,7 @@ export function HiddenKinds({
   highlights,
   link,
   outlines,
+  action,
 }: HiddenKindsProps) {
   return (
     <Card title="What is hidden">
@@ -88,6 +92,7 @@ export function HiddenKinds({
           />
         </div>
       )}
+      {action && <div className="mt-4">{action}</div>}
     </Card>
   )
 }
@@ -119,7 +124,7 @@ interface HiddenPagesProps {
   /** Empty to see exactly what recipients see. */
   highlights: readonly Highlight[]
   link: ViewerLink
-  panel: React.ReactNode
+  panel: ReactNode
 }
 
 /** Every page as the recipient gets it, with hidden areas outlined and numbered. */

@@ -1,10 +1,11 @@
 import type { DocumentReading } from '@exempta/contract/certificates'
-import { confirmAnswer, removeAnswer } from '@exempta/contract/requests/answers'
+import { answerPageAddress, confirmAnswer, removeAnswer } from '@exempta/contract/requests/answers'
 import type { RouteInput } from '@exempta/contract/route'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { type ReadPlaces, ReadPlacesProvider } from '../../../shared/reading/read-place.tsx'
 import {
   CertificateChoice,
   FormName,
@@ -13,7 +14,7 @@ import {
   ReadingList,
   ReadingNotes,
 } from '../../../shared/reading/reading-parts.tsx'
-import { isConfirmable, readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
+import { fieldOf, isConfirmable, readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { StepProps } from './step-props.ts'
@@ -79,14 +80,21 @@ export function ReadStep({ token, page, reading, onChange, onSkip }: ReadStepPro
   }
   const { form, suggestion } = certificate
   if (isEditing) {
+    const places: ReadPlaces = {
+      fieldOf: (name, state) => fieldOf(certificate, name, state),
+      pages: [],
+      addressOf: (number) => answerPageAddress(token, reading.version, number),
+    }
     return (
-      <ExemptionForm
-        reading={reading}
-        certificate={certificate}
-        stated={suggestion}
-        onSave={save}
-        onClose={() => setEditing(false)}
-      />
+      <ReadPlacesProvider value={places}>
+        <ExemptionForm
+          reading={reading}
+          certificate={certificate}
+          stated={suggestion}
+          onSave={save}
+          onClose={() => setEditing(false)}
+        />
+      </ReadPlacesProvider>
     )
   }
   const confirmable = isConfirmable(suggestion) ? suggestion : undefined
