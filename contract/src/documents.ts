@@ -127,7 +127,7 @@ export const DocumentRecipient = z.object({
   state: z.enum(['pending', 'verified', 'rejected']),
   rejectReason: z.string().nullable(),
   expiresAt: z.iso.datetime().nullable().describe('Null for a business, which has access until it’s revoked'),
-  isCorrectionUnderWay: z.boolean().describe('A corrected version is being processed or checked'),
+  isCorrectionUnderWay: z.boolean().describe('A corrected version is uploaded and not sent yet'),
 })
 export type DocumentRecipient = z.infer<typeof DocumentRecipient>
 
@@ -220,7 +220,7 @@ export const DocumentDetails = Document.extend({
   replaces: z
     .object({
       document: z.object({ id: z.uuid(), name: z.string() }),
-      waiting: z.array(z.string()).describe('The recipients who get it as soon as it is ready'),
+      waiting: z.array(z.string()).describe('The recipients who get it when its owner sends it'),
     })
     .nullable()
     .describe('The rejected document that this one was uploaded to correct, unless that was deleted'),
@@ -244,7 +244,9 @@ export const listDocuments = defineRoute({
     status: DocumentFilter.optional(),
     sort: z.enum(documentSorts).default('newest'),
   }),
-  response: pageOf(Document),
+  response: pageOf(Document).extend({
+    toConfirm: z.int().describe('How many certificates were read and wait for their owner, in all'),
+  }),
 })
 
 const params = z.object({ id: z.uuid() })

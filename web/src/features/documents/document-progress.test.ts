@@ -1,7 +1,7 @@
 import { type DocumentDetails, getDocument, listDocuments } from '@exempta/contract/documents'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient, routeQuery } from '../../lib/query.ts'
-import { noteProgress } from './document-progress.ts'
+import { noteProgress, withNearestPlace } from './document-progress.ts'
 
 const id = 'd1'
 const one = routeQuery(getDocument, { params: { id } }).queryKey
@@ -37,4 +37,11 @@ it('counts what was signaled before the first answer, and starts again after a f
   expect(await fetched(at(0))).toEqual([2, 2])
   await fetched(at(0, 'failed'))
   expect(await fetched(at(0))).toEqual([0, 0])
+})
+
+it('counts a place in the queue down and never up', () => {
+  const places = [3, 2, 5, 1, null, 4].map(
+    (queuePlace) => withNearestPlace({ id: 'd2', queuePlace }).queuePlace,
+  )
+  expect(places).toEqual([3, 2, 2, 1, null, 4])
 })

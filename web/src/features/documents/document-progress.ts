@@ -26,10 +26,26 @@ function withFurthest<D extends Pick<Document, 'id' | 'status' | 'progress'>>(do
   return known && known.page > (document.progress?.page ?? 0) ? { ...document, progress: known } : document
 }
 
+/** The best place in the queue that was shown for each document. */
+const nearest = new Map<string, number>()
+
+/** Others take turns, so a place can go back for a moment. What people see only counts down. */
+export function withNearestPlace<D extends Pick<Details, 'id' | 'queuePlace'>>(document: D): D {
+  const { id, queuePlace } = document
+  if (queuePlace === null) {
+    nearest.delete(id)
+    return document
+  }
+  const place = Math.min(queuePlace, nearest.get(id) ?? queuePlace)
+  nearest.set(id, place)
+  return place === queuePlace ? document : { ...document, queuePlace: place }
+}
+
 const listKey = routeQuery(listDocuments, { query: {} }).queryKey.slice(0, 2)
 const detailsKey = routeQuery(getDocument, { params: { id: '' } }).queryKey.slice(0, 2)
 queryClient.setQueryDefaults(detailsKey, {
-  structuralSharing: (before, now) => replaceEqualDeep(before, withFurthest(now as Details)),
+  structuralSharing: (before, now) =>
+    replaceEqualDeep(before, withNearestPlace(withFurthest(now as Details))),
 })
 queryClient.setQueryDefaults(listKey, {
   structuralSharing: (before, now) => {

@@ -26,11 +26,11 @@ export default function DocumentsPage() {
     <>
       <PageHeader
         title={title}
-        description="Everything you’ve uploaded and who can see it."
+        description="Every file you’ve uploaded, and who can see it. Certificates that you confirmed are in your wallet, too."
         actions={
           <LinkButton to="/user/upload">
             <Upload aria-hidden className="size-4" />
-            Upload Document
+            Upload Documents
           </LinkButton>
         }
       />

@@ -22,13 +22,16 @@ interface FirstStepsProps {
   person: SignedInPerson
   hasUploaded: boolean
   hasShared: boolean
+  /** Certificates that were read and wait for their owner. */
+  toConfirm: number
 }
 
 /** What a new person does first. Goes by itself when all is done; can be put away before. */
-export function FirstSteps({ person, hasUploaded, hasShared }: FirstStepsProps) {
+export function FirstSteps({ person, hasUploaded, hasShared, toConfirm }: FirstStepsProps) {
   const [isDismissed, dismiss] = useIsDismissed(person.id)
   const { isEmailVerified, hasTwoFactor } = person
-  const steps = [isEmailVerified, hasUploaded, hasShared, hasTwoFactor]
+  const waits = toConfirm > 0
+  const steps = [isEmailVerified, hasUploaded, ...(waits ? [false] : []), hasShared, hasTwoFactor]
   const done = steps.filter(Boolean).length
   if (isDismissed || done === steps.length) return null
   return (
@@ -37,13 +40,21 @@ export function FirstSteps({ person, hasUploaded, hasShared }: FirstStepsProps) 
       description={`${done} of ${steps.length} done`}
       actions={<IconButton label="Dismiss first steps" icon={<X aria-hidden />} onClick={dismiss} />}
     >
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <ul className="grid gap-4 sm:grid-cols-2 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
         <Step isDone={isEmailVerified} title="Confirm your email">
           Open the link we sent you.
         </Step>
         <Step isDone={hasUploaded} title="Upload a document">
           <TextLink to="/user/upload">Choose a file</TextLink> and see what we hide.
         </Step>
+        {waits && (
+          <Step isDone={false} title="Confirm what we read">
+            <TextLink to="/user/documents?status=to-confirm">
+              {toConfirm === 1 ? '1 certificate to confirm' : `${toConfirm} certificates to confirm`}
+            </TextLink>
+            , so businesses can rely on {toConfirm === 1 ? 'it' : 'them'}.
+          </Step>
+        )}
         <Step isDone={hasShared} title="Share a document">
           <TextLink to="/user/documents?status=processed">Choose documents</TextLink> and who can see them.
         </Step>

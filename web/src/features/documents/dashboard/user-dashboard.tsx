@@ -157,27 +157,33 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
     )
   }
   if (!data) return <PageSkeleton label="Loading dashboard" figures={4} hasAside />
+  const firstSteps = (
+    <FirstSteps
+      person={person}
+      hasUploaded={data.counts.uploaded > 0}
+      hasShared={data.counts.shared > 0}
+      toConfirm={data.counts.toConfirm}
+    />
+  )
+  const isNew = data.counts.uploaded === 0
   return (
     <div className="grid gap-6">
-      {data.rejected.length > 0 && <RejectedDocuments rejected={data.rejected} counts={data.counts} />}
-      {data && (
-        <FirstSteps
-          person={person}
-          hasUploaded={data.counts.uploaded > 0}
-          hasShared={data.counts.shared > 0}
-        />
-      )}
-      {data && data.counts.toCheck > 0 && <ToCheck count={data.counts.toCheck} />}
-      {data && <ToConfirm count={data.counts.toConfirm} />}
-      {data.expiring.length > 0 && <ExpiresNext certificates={data.expiring} />}
-      <UserCounters counts={data?.counts} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <RecentDocuments documents={data?.recent} />
+      <div className="grid gap-3 empty:hidden">
+        {data.rejected.length > 0 && <RejectedDocuments rejected={data.rejected} counts={data.counts} />}
+        {data.counts.toCheck > 0 && <ToCheck count={data.counts.toCheck} />}
+        <ToConfirm count={data.counts.toConfirm} />
+      </div>
+      {isNew && firstSteps}
+      <UserCounters counts={data.counts} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <RecentDocuments documents={data.recent} />
         <div className="grid gap-6">
           <QuickActions onShare={onShare} />
-          <RecentlySharedWith businesses={data?.recentlySharedWith} />
+          {data.expiring.length > 0 && <ExpiresNext certificates={data.expiring} />}
+          <RecentlySharedWith businesses={data.recentlySharedWith} />
         </div>
       </div>
+      {!isNew && firstSteps}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { orderOf, useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { queryClient } from '../../../lib/query.ts'
 import { downloadDocument, downloadDocuments } from '../../../shared/document-files.ts'
+import { ToConfirm } from '../../../shared/to-confirm.tsx'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
@@ -49,7 +50,7 @@ function NoDocuments({ isNarrowed }: { isNarrowed: boolean }) {
       action={
         <LinkButton to="/user/upload">
           <Upload aria-hidden className="size-4" />
-          Upload Document
+          Upload Documents
         </LinkButton>
       }
     >
@@ -117,7 +118,8 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
     frame.current?.focus()
   }
   return (
-    <div ref={frame} tabIndex={-1} className="outline-none">
+    <div ref={frame} tabIndex={-1} className="grid gap-4 outline-none">
+      {list.filters.status !== 'to-confirm' && <ToConfirm count={list.page?.toConfirm ?? 0} />}
       <ListView
         caption="My Documents"
         columns={columns}

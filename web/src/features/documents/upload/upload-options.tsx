@@ -43,7 +43,7 @@ function CardMark({ side, uploading, isDisabled, isChecked }: CardMarksProps & {
   return (
     <div className="grid gap-2">
       <Checkbox
-        label={`I've uploaded the ${side} of my credit card`}
+        label={`I’ve uploaded the ${side} of my credit card`}
         checked={isTicked}
         disabled={isDisabled || !(hasCandidate || isTicked)}
         onChange={({ target }) => (target.checked ? store.tick(side) : store.untick(side))}
