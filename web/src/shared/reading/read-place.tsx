@@ -55,7 +55,7 @@ export function ReadPlace({ name, row = name, state, label, children }: ReadPlac
 }
 
 // Shares of the page around a place, so that the print beside it can be read, too.
-const around = { x: 0.05, y: 0.012 }
+const around = { x: 0.05, y: 0.02 }
 const leastWidth = 0.45
 
 interface Size {
