@@ -14,7 +14,12 @@ import {
   ReadingList,
   ReadingNotes,
 } from '../../../shared/reading/reading-parts.tsx'
-import { fieldOf, isConfirmable, readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
+import {
+  fieldOf,
+  isConfirmable,
+  readingRows,
+  shownCertificate,
+} from '../../../shared/reading/reading-rows.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { StepProps } from './step-props.ts'
