@@ -169,7 +169,7 @@ test('the audit log is searched, narrowed, exported and verified', async ({ page
   await page.getByLabel('Action', { exact: true }).selectOption('All Actions')
   await expect(rows(page).nth(1)).toContainText('Amelia Ortiz')
   await page.getByLabel('From').fill('2020-01-01')
-  await page.getByLabel('To').fill('2020-01-31')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
   await expect(page.getByText('No entries found.')).toBeVisible()
   await expect(page).toHaveURL(/from=2020-01-01.*to=2020-01-31/)
 

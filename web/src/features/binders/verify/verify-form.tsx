@@ -6,6 +6,7 @@ import { useId, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDayOf } from '../../../lib/format.ts'
+import { useIsHydrated } from '../../../lib/hooks.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -28,6 +29,8 @@ export function VerifyForm() {
   const [keyProblem, setKeyProblem] = useState<string>()
   const [result, setResult] = useState<Result>()
   const fileLabel = useId()
+  // Pressed before, the browser itself would send the form.
+  const isReady = useIsHydrated()
   const isChecking = result?.status === 'checking'
 
   async function fillKey() {
@@ -83,7 +86,7 @@ export function VerifyForm() {
             The binder’s ZIP file
           </p>
           <div className="flex flex-wrap items-center gap-3">
-            <Button variant="secondary" onClick={() => input.current?.click()}>
+            <Button variant="secondary" disabled={!isReady} onClick={() => input.current?.click()}>
               <Upload aria-hidden className="size-4" />
               Choose a ZIP file
             </Button>
@@ -108,13 +111,13 @@ export function VerifyForm() {
             />
           </Field>
           <div>
-            <Button variant="secondary" size="sm" onClick={() => void fillKey()}>
+            <Button variant="secondary" size="sm" disabled={!isReady} onClick={() => void fillKey()}>
               Use the key of this website
             </Button>
           </div>
         </div>
         <div>
-          <Button type="submit" isLoading={isChecking}>
+          <Button type="submit" disabled={!isReady} isLoading={isChecking}>
             Check the binder
           </Button>
         </div>
