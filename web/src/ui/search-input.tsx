@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
 import { useHotkey } from '../lib/hooks.ts'
 import { TextInput } from './text-input.tsx'
 
@@ -21,14 +22,16 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
     setHanded(value)
     if (value !== text.trim()) setText(value)
   }
+  // A search that waits must not call someone back who has already chosen a row.
+  const isLeaving = useNavigation().state === 'loading'
   useEffect(() => {
-    if (text.trim() === handed) return
+    if (text.trim() === handed || isLeaving) return
     const timer = setTimeout(() => {
       setHanded(text.trim())
       onSearch(text)
     }, debounceMs)
     return () => clearTimeout(timer)
-  }, [text, handed, onSearch])
+  }, [text, handed, isLeaving, onSearch])
   useHotkey('/', () => input.current?.focus())
 
   return (
