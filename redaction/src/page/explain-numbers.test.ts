@@ -54,6 +54,7 @@ test.each([
     ['Social Security or tax ID number 123456789'],
     '123456789',
   ],
+  ['number of an order that could be a card’s', ['Order no. 4532 0151 1283 0366'], '4532 0151 1283 0366'],
   ['number behind one that its label explains', ['Invoice 1234567 98765432'], '98765432'],
 ])('asks about a %s', (_, texts, asked) => {
   expect(askedOn(texts)).toEqual([asked])

@@ -6,6 +6,7 @@ import { states } from '@exempta/knowledge/states'
 import type { Finding, UncertainArea } from '../finding.ts'
 import { boundsOf, centre, coverQuads, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
+import { isCardNumber } from '../text/rules/card-number.ts'
 import { yearOf } from '../text/written-dates.ts'
 import { isTaxForm } from './kinds-of-papers.ts'
 import {
@@ -120,8 +121,16 @@ function isExplained(
   if (isLabelled(privateLabels)) return false
   if (isDate) return isLabelled(openDateLabels)
   if (barePhone.test(text)) return true
+  if (isLikeCard(text)) return false
   return isLabelled(openLabels) || (isTax && labels.some(isLabelOnTaxForm))
 }
+
+// Shorter ones are numbers of taxpayers and parcels far more often.
+const minCardDigits = 15
+
+/** An order can be numbered like a card, check digit included. No label is believed about that: the owner knows. */
+const isLikeCard = (text: string) =>
+  digitsIn(text) >= minCardDigits && isCardNumber(text.replaceAll(/\D/g, ''))
 
 // Between the name of a private number and a short number stand only words like these; a bank's name alone is no label.
 const endOfLabel = /^[^\p{L}\d]*(?:(?:no|nr|num|number|id|code|optional|is|my)\b[^\p{L}\d]*)*$/iu
