@@ -33,7 +33,7 @@ export const CustomerCertificate = z.object({
   linkId: z.uuid().describe('Moves together: the certificates of one account in this name'),
   matchedBy: MatchedBy,
   purchaser: z.string(),
-  form: z.string().nullable().describe('The form’s identifier, as on the page of the rules'),
+  form: z.string().nullable().describe('The form’s name, such as ST-120; null for forms we don’t know'),
   states: z.array(z.object({ state: StateCode, verdict: Verdict, expiresOn: z.iso.date().nullable() })),
   signedOn: z.iso.date().nullable(),
   status: z.enum(['pending', 'verified', 'rejected', 'revoked']),

@@ -6,6 +6,7 @@ import type {
   listCustomerDecisions as decisionsRoute,
 } from '@exempta/contract/customers/page'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
+import { forms } from '@exempta/knowledge/forms'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, memberOf } from '../../platform/call.ts'
@@ -124,7 +125,7 @@ const asCertificate = (row: CertificateOfRecord): Omit<CustomerCertificate, 'sta
   linkId: row.link_id,
   matchedBy: row.matched_by,
   purchaser: row.purchaser,
-  form: row.form,
+  form: row.form && (forms.get(row.form)?.name ?? null),
   signedOn: row.signed_on,
   status: row.status,
   sharedAt: row.shared_at.toISOString(),
