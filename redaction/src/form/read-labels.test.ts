@@ -48,6 +48,15 @@ it('takes neither another label nor text of unrelated pages for a value', () => 
   expect(readUnknownPage(invoice, []).fields).toEqual([])
 })
 
+it('takes no state from a page of instructions, which holds no value', () => {
+  const heading = lineAt('State of New York', 40, 50)
+  expect(read([heading, lineAt('A purchaser may use this certificate for resale.', 40, 110)])).toEqual({})
+  expect(read([heading, lineAt('Purchaser: Prairie Foods', 40, 110)])).toEqual({
+    purchaser: 'Prairie Foods',
+    'number-state': 'NY',
+  })
+})
+
 it('reads nothing that is hidden or looks like a secret', () => {
   const number = lineAt('Tax exempt number: 219-09-9999', 40, 80)
   const buyer = lineAt('Purchaser: Prairie Foods', 40, 140)

@@ -42,7 +42,8 @@ export function readLabels(lines: readonly Line[]): ReadField[] {
     const state = findState(rows)
     const number = found.get('number')
     if (state && number) number.state = state.code
-    else if (state && !found.has('number-state'))
+    // A page that names a state and holds no value is a page of instructions.
+    else if (state && found.size > 0 && !found.has('number-state'))
       found.set('number-state', {
         name: 'number-state',
         position: 0,
