@@ -1,3 +1,4 @@
+import { apiScopes } from '@exempta/contract/access'
 import { viewDocument } from '@exempta/contract/documents/files'
 import type { Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
@@ -15,7 +16,8 @@ beforeAll(async () => {
   test = await startTestApp()
   const signIn = async (role: TestPerson['role']) => signInAs(test, await createPerson(test, role))
   cookies = { user: await signIn('user'), business: await signIn('business'), admin: await signIn('admin') }
-  authorization = `Bearer ${(await makeKey(test, await createTestBusiness(test))).key}`
+  const { key } = await makeKey(test, await createTestBusiness(test), { scopes: [...apiScopes] })
+  authorization = `Bearer ${key}`
 })
 afterAll(() => test.close())
 
