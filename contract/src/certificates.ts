@@ -95,7 +95,7 @@ const longest = certificateLimits.readValueLength
 
 const Signed = {
   isBlanket: z.boolean().nullable().describe('False: for one purchase. Null when it doesn’t say.'),
-  hasSignature: z.boolean(),
+  hasSignature: z.boolean('Say whether it’s signed'),
   signedOn: Day.nullable(),
   expiresOn: Day.nullable().describe('The end date that is printed or written on it'),
 }

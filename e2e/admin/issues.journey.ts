@@ -22,8 +22,9 @@ test('Pending Issues lead to the failed document, its reason, its owner and what
 
   await enter(page, administrator, '/admin/dashboard')
   const card = page.getByRole('main').getByRole('link', { name: /Pending Issues/ })
-  await expect(card).toContainText('new this month')
-  await expect(card).not.toContainText('%')
+  await expect(card).toContainText('1 new in 30 days')
+  // The specified rule compares with a baseline of 10.
+  await expect(card).toContainText('-90%')
   await card.click()
   await expect(page).toHaveURL('/admin/dashboard/issues')
   const row = page.getByRole('row').filter({ hasText: name })

@@ -66,6 +66,10 @@ test('a form we don’t know is filled in by hand, with the keyboard alone', asy
   await read.getByLabel('State', { exact: true }).focus()
   await page.keyboard.type('New Jersey')
   await expect(read.getByLabel('Number', { exact: true })).toHaveValue('E-123456')
+  // No signature was looked for on a form we don't know, so its owner says it.
+  await read.getByLabel('Number', { exact: true }).press('Enter')
+  await expect(read).toContainText('Say whether it’s signed')
+  await read.getByLabel('Signed').selectOption('No')
   await read.getByLabel('Number', { exact: true }).fill('219-09-9999')
   await page.keyboard.press('Enter')
   await expect(read).toContainText('This looks like a private number. Please leave it out.')

@@ -106,7 +106,7 @@ test('with the keyboard alone, one key answers an area and goes on to the next',
   const { row, check } = await ownerAtCheck(page, sharedApp)
   await row.getByRole('link', { name: 'Check before sharing' }).press('Enter')
   await expect(check.getByText('0 of 2 checked')).toBeVisible()
-  for (const key of ['J next area', 'K previous area', 'H hide this', "I it's fine"])
+  for (const key of ['J next area', 'K previous area', 'H hide this', 'I it’s fine'])
     await expect(check.getByText(key)).toBeVisible()
   const viewer = check.getByRole('region', { name: 'Pages', exact: true })
   const [first, second] = [

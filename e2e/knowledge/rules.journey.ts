@@ -39,7 +39,7 @@ test('an administrator sees how sure the rules are about each claim in each stat
   await expectSoundLook(page)
   await table.getByRole('link', { name: 'Ohio' }).click()
   await expect(page).toHaveURL(/state=OH&topic=claim/)
-  await expect(rows(page).nth(1)).toContainText('Ohio')
+  await expect(rows(page).filter({ hasText: 'Ohio' }).first()).toBeVisible()
 })
 
 test('a visitor finds a state from the footer and reads its rules with their sources', async ({ page }) => {

@@ -12,7 +12,7 @@ import { expectComplaint } from '../shell/as-person.ts'
 /** With the demo, which has processed documents, a business without any, and one with a team. */
 const test = testWith(() => startJourneyApp(['--demo']))
 
-const certificate = 'Sales tax exemption certificate.pdf'
+const certificate = 'Resale certificate for Maple Street.pdf'
 const reason = 'The stamp is missing'
 const processing = { timeout: 120_000 }
 

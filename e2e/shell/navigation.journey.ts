@@ -23,7 +23,7 @@ const entries: Record<Role, string[]> = {
   ],
   admin: [
     ...['Dashboard', 'Manage Users', 'Manage Businesses', 'Reports', 'Chat Management'],
-    ...['Audit Log', 'Rules', 'Forms', 'Mail', 'Applications', 'API Access', 'Settings', 'Health'],
+    ...['Audit Log', 'Rules', 'Forms', 'Mail', 'Applications', 'API Access', 'Settings', 'Backups', 'Health'],
   ],
 }
 

@@ -90,10 +90,11 @@ function Preview({ sourceId, targetId, onSwap, onClose, onMerged }: PreviewProps
     try {
       const body = { sourceId, targetId, sourceVersion: source.version, targetVersion: target.version }
       const { customer } = await call(mergeCustomers, { body })
-      await refreshCustomers()
       toast.success(`Merged ${source.name} into ${customer.name}.`)
+      // Closed first: what was merged can't be previewed again.
       onClose()
       onMerged(customer.id)
+      await refreshCustomers()
     } catch (trouble) {
       setFailure(errorText(trouble))
       void refetch()
