@@ -70,7 +70,7 @@ test('a manager adds a customer, finds it, and edits it while a colleague does',
   await expect(dialog).toContainText('Someone changed this customer while you were editing (tags).')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Pays by check.')).toBeVisible()
-  await expect(page.getByText('wholesale')).toBeVisible()
+  await expect(page.getByText('wholesale', { exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByRole('table', { name: 'Activity' })).toContainText('hanged')
 

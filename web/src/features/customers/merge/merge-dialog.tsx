@@ -73,12 +73,14 @@ interface PreviewProps {
 }
 
 function Preview({ sourceId, targetId, onSwap, onClose, onMerged }: PreviewProps) {
+  const [isMerging, setMerging] = useState(false)
   const { data, error, refetch } = useQuery({
     ...routeQuery(previewCustomerMerge, { query: { sourceId, targetId } }),
     // What is merged is what was shown, so it is never an older preview.
     staleTime: 0,
+    // Live events come before the answer does, and what was merged can't be previewed again.
+    enabled: !isMerging,
   })
-  const [isMerging, setMerging] = useState(false)
   const [failure, setFailure] = useState<string>()
   if (error) return <FailedState message={errorText(error)} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-48" label="Loading the preview" />
@@ -91,15 +93,13 @@ function Preview({ sourceId, targetId, onSwap, onClose, onMerged }: PreviewProps
       const body = { sourceId, targetId, sourceVersion: source.version, targetVersion: target.version }
       const { customer } = await call(mergeCustomers, { body })
       toast.success(`Merged ${source.name} into ${customer.name}.`)
-      // Closed first: what was merged can't be previewed again.
       onClose()
       onMerged(customer.id)
       await refreshCustomers()
     } catch (trouble) {
       setFailure(errorText(trouble))
-      void refetch()
-    } finally {
       setMerging(false)
+      void refetch()
     }
   }
 
