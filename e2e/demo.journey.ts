@@ -149,6 +149,8 @@ test('every page says that this is a demo, with and without scripts', async ({
     [administrator, '/admin/dashboard'],
   ] as const
   for (const [person, address] of areas) {
+    // No page of the one before may still ask for something without its session.
+    await page.goto('about:blank')
     await page.context().clearCookies()
     await enter(page, person, address)
     await visit(address)
