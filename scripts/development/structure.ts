@@ -19,13 +19,32 @@ const sources = tracked.filter(
 )
 const texts = new Map(sources.map((file) => [file, textOf(file)]))
 const imports = new Map(sources.map((file) => [file, importsOf(file, texts.get(file) ?? '')]))
-const importers = new Map(sources.map((file) => [file, 0]))
-for (const targets of imports.values())
-  for (const target of targets) importers.set(target, (importers.get(target) ?? 0) + 1)
+const importers = new Map(sources.map((file): [string, Set<string>] => [file, new Set()]))
+// What benches, scripts and the helpers of tests import isn't made for one file alone; a test of its own doesn't count.
+for (const file of tracked.filter((one) => /\.tsx?$/.test(one) && !/\.(test|journey)\.tsx?$/.test(one)))
+  for (const target of imports.get(file) ?? importsOf(file, textOf(file))) importers.get(target)?.add(file)
 
-const imported = sources.filter((file) => (importers.get(file) ?? 0) > 0 && !isGenerated(file))
-const withOneImporter = imported.filter((file) => importers.get(file) === 1)
-const short = sources.filter((file) => !isGenerated(file) && textOf(file).trimEnd().split('\n').length < 20)
+/** Files that every room has under the same name, so that a newcomer finds them, however short they are. */
+const everyRoom =
+  /\/(index|limits|manifest|feature|routes|jobs|queries|emails)\.ts$|^web\/src\/app\/pages\/|\.d\.ts$/
+const isOfEveryRoom = (file: string) => everyRoom.test(file)
+const linesOf = (file: string) => (texts.get(file) ?? '').trimEnd().split('\n').length
+const onlyImporterOf = (file: string) => [...(importers.get(file) ?? [])][0] ?? ''
+const isOnDemand = (file: string) =>
+  textOf(onlyImporterOf(file))
+    .replaceAll(/\s/g, '')
+    .includes(`import('${specifierOf(file)}')`)
+const hasTest = (file: string) =>
+  tracked.some((one) => one.startsWith(file.replace(/\.tsx?$/, '.')) && isTest(one))
+
+const imported = sources.filter((file) => importers.get(file)?.size && !isGenerated(file))
+const withOneImporter = imported.filter((file) => importers.get(file)?.size === 1)
+const ofOneFileAlone = withOneImporter.filter((file) => !isOfEveryRoom(file) && !isOnDemand(file))
+const wouldFit = ofOneFileAlone.filter(
+  (file) => linesOf(file) <= 75 && linesOf(file) + linesOf(onlyImporterOf(file)) <= 250 && !hasTest(file),
+)
+const short = sources.filter((file) => !isGenerated(file) && linesOf(file) < 20)
+const shortOfOneFile = short.filter((file) => wouldFit.includes(file))
 const serverTexts = sources.filter((file) => /^server\/src\//.test(file)).map((file) => texts.get(file) ?? '')
 const sql = tracked.filter((file) => /^server\/(migrations|schema)\/.*\.sql$/.test(file)).map(textOf)
 const views = sql.flatMap((text) =>
@@ -40,7 +59,13 @@ const figures = {
   'files with one importer, in percent of those with any': Math.round(
     (100 * withOneImporter.length) / imported.length,
   ),
+  '… without what every room has and what is loaded on demand': Math.round(
+    (100 * ofOneFileAlone.length) / imported.length,
+  ),
+  '… that are small, have no test of their own and would fit into it': wouldFit.length,
   'files under 20 lines': short.length,
+  '… without what every room has': short.filter((file) => !isOfEveryRoom(file)).length,
+  '… of these, with one importer that they would fit into': shortOfOneFile.length,
   'hand-written row types on SQL (sql<Row>)': serverTexts.flatMap(handWrittenRows).length,
   'most copies of one view': Math.max(...views.map((name) => views.filter((one) => one === name).length)),
   migrations: tracked.filter((file) => /^server\/migrations\/.*\.sql$/.test(file)).length,
@@ -72,10 +97,16 @@ function importsOf(file: string, text: string): Set<string> {
   const specifiers = [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map(([, name = '']) => name)
   const found = specifiers.flatMap((name) => {
     const own = /^@exempta\/(\w+)(?:\/(.+))?$/.exec(name)
-    if (own) return `${own[1]}/src/${own[2] ?? 'index'}.ts`
+    if (own) return [`${own[1]}/src/${own[2] ?? 'index'}.ts`, `${own[1]}/src/${own[2]}/index.ts`]
     return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : []
   })
   return new Set(found.filter((target) => target !== file && sources.includes(target)))
+}
+
+/** How its only importer names a file of the same workspace. */
+function specifierOf(file: string): string {
+  const name = path.posix.relative(path.posix.dirname(onlyImporterOf(file)), file)
+  return name.startsWith('.') ? name : `./${name}`
 }
 
 function featureOf(file: string): string | undefined {
