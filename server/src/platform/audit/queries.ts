@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import type { Row } from '../db/schema.ts'
 
 /** An arbitrary lock number that nothing else in the product uses. */
 const sealerLock = 7_203_441
@@ -47,12 +48,7 @@ export interface Head {
   hash: string
 }
 
-export interface Seal {
-  position: number
-  entry_id: string
-  entry_digest: Buffer
-  hash: Buffer
-}
+export type Seal = Row<'audit_seals'>
 
 export const findLastSeal = (tx: Transaction): Promise<Seal | undefined> =>
   tx.selectFrom('audit_seals').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
@@ -67,15 +63,12 @@ export async function insertSeals(tx: Transaction, seals: readonly Seal[]): Prom
 }
 
 /** A seal with its entry, whose columns are null when it is gone. */
-export interface SealedRow extends Omit<SealableEntry, 'id'> {
-  position: number
-  entry_id: string
-  entry_digest: Buffer
-  hash: Buffer
-  id: string | null
-  /** Null when the address was erased or never known. */
-  origin_is_right: boolean | null
-}
+export type SealedRow = Row<'audit_seals'> &
+  Omit<SealableEntry, 'id'> & {
+    id: string | null
+    /** Null when the address was erased or never known. */
+    origin_is_right: boolean | null
+  }
 
 export async function listSealed(
   tx: Transaction,

@@ -1,6 +1,6 @@
-import type { AuditAction, AuditResult } from '@exempta/contract/admin/audit'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
 export const findProfile = (tx: Transaction, userId: string, now: Date) =>
   tx
@@ -59,11 +59,7 @@ export async function updateAddress(
     .execute()
 }
 
-export interface ActivityRow {
-  id: string
-  action: AuditAction
-  result: AuditResult
-  at: Date
+export type ActivityRow = Pick<Row<'audit_entries'>, 'id' | 'action' | 'result' | 'at'> & {
   ip: string | null
   /** Which of the person's emails an administrator opened. */
   openedEmail: 'received' | 'sent' | null

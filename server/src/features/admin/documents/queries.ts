@@ -107,12 +107,10 @@ export async function documentAccessPage(
   return rows
 }
 
-export interface DocumentAccessRow {
-  id: string
-  at: Date
-  action: string
-  actor_kind: Row<'audit_entries'>['actor_kind']
-  actor_id: string | null
+export type DocumentAccessRow = Pick<
+  Row<'audit_entries'>,
+  'id' | 'at' | 'action' | 'actor_kind' | 'actor_id'
+> & {
   ip: string | null
   name: string | null
   email: string | null

@@ -2,18 +2,12 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 import { checksOf, keptIds, sharedCertificates } from './contents.ts'
 import type { ContentScope } from './sales.ts'
 
-export interface BinderCertificate {
-  id: string
-  share_id: string
-  customer_name: string | null
-  ends_on: string | null
-  document_id: string
-  version: number
-  type: DocumentType
-}
+export type BinderCertificate = Pick<Row<'kept_copies'>, 'id' | 'share_id' | 'document_id' | 'version'> &
+  Pick<Row<'coverage_index'>, 'customer_name' | 'ends_on'> & { type: DocumentType }
 
 /** Shared certificates that were put into the file. */
 const filedCertificates = (scope: ContentScope) =>

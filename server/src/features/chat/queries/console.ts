@@ -5,23 +5,25 @@ import { containing } from '../../../platform/db/like.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 import { limits } from '../limits.ts'
 
-export interface SessionRow {
-  id: string
-  kind: ChatSession['kind']
-  subject: string | null
-  user_id: string | null
+export type SessionRow = Pick<
+  Row<'chats'>,
+  | 'id'
+  | 'kind'
+  | 'subject'
+  | 'user_id'
+  | 'status'
+  | 'assignee_id'
+  | 'created_at'
+  | 'last_message_at'
+  | 'person_read_seq'
+  | 'agent_read_seq'
+  | 'session_key'
+> & {
   name: string
   email: string
-  status: ChatSession['status']
-  assignee_id: string | null
   assignee_name: string | null
   is_here: boolean
   unread: number
-  created_at: Date
-  last_message_at: Date
-  person_read_seq: number
-  agent_read_seq: number
-  session_key: string
 }
 
 /** Messages of the person since an agent last read; counting stops at the largest number shown. */
@@ -69,11 +71,11 @@ function foundBy(search: string) {
   }
 }
 
-export interface ListedRow extends SessionRow {
+export type ListedRow = SessionRow & {
   threads: number
-  last_text: string
-  last_sender: ChatSession['lastMessage']['sender']
-  last_kind: ChatSession['lastMessage']['kind']
+  last_text: Row<'chat_messages'>['text']
+  last_sender: Row<'chat_messages'>['sender']
+  last_kind: Row<'chat_messages'>['kind']
 }
 
 /**

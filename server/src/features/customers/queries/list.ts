@@ -92,12 +92,14 @@ export const listAnswers = (tx: Transaction, businessId: string, ids: readonly s
 
 export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
 
+type EndedShare = Pick<Row<'document_shares'>, 'revoked_at'> & {
+  share_id: string
+  rejected_at: Row<'document_shares'>['reviewed_at']
+}
+
 /** Since when the certificates behind answers don't cover anymore: revoked, rejected or expired. */
-export async function listEnds(
-  tx: Transaction,
-  shareIds: readonly string[],
-): Promise<{ share_id: string; revoked_at: Date | null; rejected_at: Date | null }[]> {
-  const { rows } = await sql<{ share_id: string; revoked_at: Date | null; rejected_at: Date | null }>`
+export async function listEnds(tx: Transaction, shareIds: readonly string[]): Promise<EndedShare[]> {
+  const { rows } = await sql<EndedShare>`
     select s.id as share_id, s.revoked_at, case when s.status = 'rejected' then s.reviewed_at end as rejected_at
     from document_shares s where s.id = any(${[...shareIds]}::uuid[])`.execute(tx)
   return rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
 /** The rows of `coverage_customers` that the certificates of these shares made. */
 export async function statedBy(tx: Transaction, shareIds: readonly string[]): Promise<string[]> {
@@ -32,8 +33,7 @@ export async function listMatchable(
   return rows.map(({ id }) => id)
 }
 
-export interface SuggestionRow {
-  id: string
+export type SuggestionRow = Pick<Row<'customer_suggestions'>, 'id' | 'reasons' | 'suggested_at'> & {
   stated_id: string
   record_id: string
   record_name: string
@@ -42,8 +42,6 @@ export interface SuggestionRow {
   customer_id: string
   customer_name: string
   customer_number: string | null
-  reasons: string[]
-  suggested_at: Date
 }
 
 export type SuggestionPosition = [at: string, id: string]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
 /** Records with a contact that has the person's confirmed address. */
 const withAddressOf = (personId: string) => sql`
@@ -7,12 +8,7 @@ const withAddressOf = (personId: string) => sql`
     join customer_terms t on t.term = me.email collate "C" and position('@' in t.term) > 0
     join customers c on c.id = t.customer_id`
 
-export interface ContactOf {
-  id: string
-  business: string
-  customer: string
-  contacts: unknown[]
-}
+export type ContactOf = Pick<Row<'customers'>, 'id' | 'contacts'> & { business: string; customer: string }
 
 /** The contacts with the person's address, by the id of the record. */
 export async function contactsOf(
@@ -35,13 +31,13 @@ export async function forgetContacts(
   tx: Transaction,
   personId: string,
   now: Date,
-): Promise<{ id: string; business_id: string }[]> {
+): Promise<Pick<Row<'customers'>, 'id' | 'business_id'>[]> {
   await sql`
     update customer_merges m set moved = null
     from ${withAddressOf(personId)} where c.id in (m.source_id, m.target_id) and m.moved is not null`.execute(
     tx,
   )
-  const { rows } = await sql<{ id: string; business_id: string }>`
+  const { rows } = await sql<Pick<Row<'customers'>, 'id' | 'business_id'>>`
     with mine as (select c.id, me.email from ${withAddressOf(personId)})
     update customers c
     set contacts = (select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(c.contacts) one

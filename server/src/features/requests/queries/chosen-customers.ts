@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
-export interface ChosenCustomer {
-  id: string
-  name: string
-  number: string | null
+export type ChosenCustomer = Pick<Row<'customers'>, 'id' | 'name' | 'number'> & {
   /** Of the first contact that has one, otherwise of the account that the newest certificate came from. */
   email: string | null
   /** Nothing is missing: in the state, or in any where no state is given. */

@@ -1,6 +1,7 @@
 import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
+import type { Row } from '../../../../platform/db/schema.ts'
 import { isLastOfCustomer } from '../../../businesses/index.ts'
 
 /** Reminders. */
@@ -20,9 +21,7 @@ export interface ReminderTime {
 
 export type EndPosition = readonly [endsOn: string, documentId: string]
 
-export interface OwnerReminder {
-  document_id: string
-  ends_on: string
+export type OwnerReminder = Pick<Row<'exemption_reminders'>, 'document_id' | 'ends_on'> & {
   states: string[]
   /** Null if this step isn't sent, or was sent before. */
   step: number | null
@@ -103,9 +102,7 @@ export async function listBusinessesToRemind(
   return rows.map(({ id }) => id)
 }
 
-export interface BusinessReminder {
-  ends_on: string
-  step: number
+export type BusinessReminder = Pick<Row<'received_reminders'>, 'ends_on' | 'step'> & {
   count: number
   /** The first of them, by name. */
   customers: string[]
