@@ -6,6 +6,9 @@ const page = (path: string, module = `app/pages/public/${path}`): FeaturePage =>
   module,
 })
 
+/** A page that is all text: `web/content/pages/NAME.md`. */
+const text = (path: string) => page(path, 'app/pages/public/written-text')
+
 export const publicPages: FeatureManifest = {
   pages: [
     page('', 'features/public/home'),
@@ -17,9 +20,9 @@ export const publicPages: FeatureManifest = {
     page('help'),
     page('tutorials'),
     page('tutorials/:slug', 'app/pages/public/tutorial'),
-    page('privacy'),
-    page('terms'),
-    page('security'),
-    page('developers'),
+    text('privacy'),
+    text('terms'),
+    text('security'),
+    text('developers'),
   ],
 }
