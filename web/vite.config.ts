@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
-import { markdownPages } from './plugins/markdown-pages.ts'
+import { defineConfig, type Plugin } from 'vite'
+import { readMarkdown } from './plugins/read-markdown.ts'
 import { sharedFiles } from './plugins/shared-files.ts'
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
@@ -33,3 +34,18 @@ export default defineConfig({
     },
   },
 })
+
+/** Lets a module import a page of `web/content` as `MarkdownPage`. Done by the build: browsers get no Markdown. */
+function markdownPages(): Plugin {
+  return {
+    name: 'exempta:markdown-pages',
+    load: {
+      filter: { id: /\/web\/content\/.*\.md$/ },
+      async handler(id) {
+        this.addWatchFile(id)
+        const page = readMarkdown(await readFile(id, 'utf8'))
+        return { code: `export default ${JSON.stringify(page)}`, moduleType: 'js' }
+      },
+    },
+  }
+}

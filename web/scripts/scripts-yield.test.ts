@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptsYield } from './scripts-yield.ts'
+import { scriptsYield } from './page-markup.ts'
 
 test('scripts load after styles and fonts', () => {
   const page =

@@ -13,9 +13,8 @@ import { buildFolder, hasShowcase } from '../build-place.ts'
 import { serverMarks } from '../server-marks.ts'
 import { redirects } from '../src/app/prerendered-paths.ts'
 import routes from '../src/routes.ts'
-import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
 import { sitemap, withAddresses } from './page-addresses.ts'
-import { scriptsYield } from './scripts-yield.ts'
+import { inlineScriptHashes, inlineStyles, scriptsYield } from './page-markup.ts'
 
 const build = path.join(import.meta.dirname, '..', buildFolder)
 const client = path.join(build, 'client')

@@ -4,15 +4,13 @@ import { addressOf, featurePages, moduleOf } from './app/features.ts'
 import type { FeaturePage } from './lib/feature-manifest.ts'
 
 const pagesOf = (isWanted: (page: FeaturePage) => boolean) =>
-  featurePages
-    .filter(isWanted)
-    .map((page) => {
-      const address = addressOf(page).slice(1)
-      // Named by its address, because several pages may have one module.
-      return address === ''
-        ? index(moduleOf(page), { id: 'home' })
-        : route(address, moduleOf(page), { id: address })
-    })
+  featurePages.filter(isWanted).map((page) => {
+    const address = addressOf(page).slice(1)
+    // Named by its address, because several pages may have one module.
+    return address === ''
+      ? index(moduleOf(page), { id: 'home' })
+      : route(address, moduleOf(page), { id: address })
+  })
 
 // The living page of the design system: only in development and in builds made for its tests.
 const isShown = process.env.NODE_ENV === 'development' || hasShowcase

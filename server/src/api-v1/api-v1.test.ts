@@ -14,7 +14,7 @@ import { auditOf } from '../../test/audit.ts'
 import { fakeSandbox } from '../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../test/people.ts'
 import { createDocument, createTestBusiness, type TestBusiness } from '../../test/sharing.ts'
-import { clearCalls } from '../platform/idempotency/clear-calls.ts'
+import { clearCalls } from '../platform/idempotency/idempotent-calls.ts'
 
 let test: TestApp
 let base: string

@@ -10,7 +10,7 @@ import { defineJob } from '../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../platform/jobs/handle.ts'
 import type { Services } from '../platform/services.ts'
 import type { Slot } from '../platform/upload-slots.ts'
-import { demoFile } from './demo-file.ts'
+import { demoFile } from './papers.ts'
 
 export const demoBlankFormsJob = defineJob({
   name: 'demo-blank-forms',

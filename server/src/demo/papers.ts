@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Form } from './draw-form.ts'
 
 /** Drawn when it's needed, or a file as it is: forms of states can't be drawn so that they are recognized. */
@@ -57,3 +58,7 @@ export const demoPapers: Record<'exemption' | 'card' | 'bank', Paper> = {
     },
   },
 }
+
+/** `npm run media` draws them. */
+export const demoFile = (name: string): Promise<Buffer> =>
+  readFile(new URL(`./files/${name}`, import.meta.url))

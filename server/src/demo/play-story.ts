@@ -18,10 +18,10 @@ import { defineJob } from '../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../platform/jobs/handle.ts'
 import type { Services } from '../platform/services.ts'
 import { ArrivingBody } from '../platform/upload-slots.ts'
-import { demoFile } from './demo-file.ts'
 import { drawForm } from './draw-form.ts'
 import { earlier } from './earlier.ts'
 import type { Paper } from './papers.ts'
+import { demoFile } from './papers.ts'
 import { demoStory, type Episode, type Turn } from './story.ts'
 
 const Cast = z.object({

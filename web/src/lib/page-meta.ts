@@ -1,4 +1,5 @@
 import { pageTexts } from '@exempta/contract/page-texts'
+import { useEffect } from 'react'
 
 interface PageDescription {
   title: string
@@ -26,3 +27,16 @@ export const loadedMeta =
     const { title, description, data } = describe(loaderData as Awaited<ReturnType<Loader>>)
     return [...pageMeta(title, description)(), ...(data ? [{ 'script:ld+json': data }] : [])]
   }
+
+/** Puts a name that is known only later into the page's title. */
+export function usePageTitle(name: string): void {
+  useEffect(() => {
+    const before = document.title
+    const own = `${name} · Exempta`
+    document.title = own
+    return () => {
+      // The next page has usually set its own title by now.
+      if (document.title === own) document.title = before
+    }
+  }, [name])
+}

@@ -1,5 +1,4 @@
 export { closeAccess } from './account-events.ts'
-export { refuseLastAdministrator, requireAdministrator } from './administrators.ts'
 export { checkPassword } from './confirm-password.ts'
 export { type AccountCookies, accountCookies } from './cookies.ts'
 export {
@@ -21,6 +20,11 @@ export { refuseWeakPassword } from './passwords.ts'
 export { verifyAddress } from './queries/profile.ts'
 export { queueResetLink } from './recovery/password-reset.ts'
 export { currentSession, type SessionReader, sessionReader, visitorOf } from './sessions.ts'
-export { createFirstAdministrator, issueSetUpLink } from './set-up-administrator.ts'
+export {
+  createFirstAdministrator,
+  issueSetUpLink,
+  refuseLastAdministrator,
+  requireAdministrator,
+} from './set-up-administrator.ts'
 export { type EnterSession, rotateToken, sessionEntrance, startSession } from './start-session.ts'
 export { type Proof, withProof } from './two-factor/two-factor.ts'

@@ -1,13 +1,19 @@
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import { type Call, systemCall } from '../../platform/call.ts'
+import { type Call, type PersonActor, systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { findLink, issueLink, takeLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
 import { refuseWeakPassword } from './passwords.ts'
-import { hasAdministrator, lockFirstAdministrator } from './queries/accounts.ts'
+import {
+  hasAdministrator,
+  hasOtherAdministrator,
+  isActiveAdministrator,
+  lockAdministrators,
+  lockFirstAdministrator,
+} from './queries/accounts.ts'
 import { sendVerification } from './recovery/email-address.ts'
 import { startSession } from './start-session.ts'
 
@@ -71,3 +77,17 @@ const recordCreation = (services: Services, tx: Transaction, call: Call, id: str
     action: 'administrator.create',
     target: { kind: 'person', id },
   })
+
+/** Call before an administrator leaves or is demoted or suspended: an installation must keep at least one. */
+export async function refuseLastAdministrator(tx: Transaction, personId: string): Promise<void> {
+  await lockAdministrators(tx)
+  if (!(await isActiveAdministrator(tx, personId)) || (await hasOtherAdministrator(tx, personId))) return
+  throw new AppError('last-of-its-kind', {
+    text: 'This is the only active administrator. Make someone else an administrator first.',
+  })
+}
+
+/** Call inside the transaction, so that a person who has just lost the role is refused. */
+export async function requireAdministrator(tx: Transaction, person: PersonActor): Promise<void> {
+  if (!(await isActiveAdministrator(tx, person.id))) throw new AppError('not-allowed')
+}

@@ -2,12 +2,23 @@ import { hash, type KeyObject } from 'node:crypto'
 import { idempotencyHeader, replayedHeader } from '@exempta/contract/idempotency'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { z } from 'zod'
 import { AppError } from '../app-error.ts'
 import { open, seal } from '../crypto/aes-gcm.ts'
 import { systemActor } from '../db/actor.ts'
+import { inBatches } from '../db/in-batches.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import { handle, type JobHandler } from '../jobs/handle.ts'
 import { limits } from '../limits.ts'
 import type { Services } from '../services.ts'
-import { type CallName, deleteCall, findCall, insertCall, updateAnswer } from './queries.ts'
+import {
+  type CallName,
+  deleteCall,
+  deleteCallsBefore,
+  findCall,
+  insertCall,
+  updateAnswer,
+} from './queries.ts'
 
 /** Binds an answer to the call it belongs to. */
 const sealAnswer = (key: KeyObject, text: string, call: CallName): Buffer =>
@@ -109,4 +120,26 @@ function namedCall(request: FastifyRequest): TakenCall | undefined {
   if (typeof name !== 'string') return undefined
   const sent = JSON.stringify([method, request.url, request.body ?? null])
   return { keyId: caller.actor.id, name, requestHash: hash('sha256', sent, 'buffer') }
+}
+
+const batchSize = 1000
+
+const clearCallsJob = defineJob({
+  name: 'clear-idempotent-calls',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '23 * * * *',
+})
+
+type ClearServices = Pick<Services, 'clock' | 'database'>
+
+export const clearCallsHandler = (services: ClearServices): JobHandler =>
+  handle(clearCallsJob, () => clearCalls(services))
+
+/** Stored answers contain data, so they are deleted as soon as their keys expire. */
+export async function clearCalls({ clock, database }: ClearServices): Promise<void> {
+  const before = new Date(clock.now().getTime() - limits.idempotencyKeptMs)
+  await inBatches(batchSize, (size) =>
+    database.transact(systemActor, (tx) => deleteCallsBefore(tx, before, size)),
+  )
 }

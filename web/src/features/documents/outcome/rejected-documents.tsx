@@ -1,13 +1,17 @@
 import type { DocumentDetails } from '@exempta/contract/documents'
 import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
+import { sendCorrection } from '@exempta/contract/documents/files'
 import type { RouteOutput } from '@exempta/contract/route'
+import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { queryClient, routeMutation } from '../../../lib/query.ts'
 import { dateOf } from '../../../shared/document-marks.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { TextLink } from '../../../ui/text.tsx'
-import { namesInWords, SendCorrection } from './send-correction.tsx'
+import { toast } from '../../../ui/toast.ts'
 
 interface RejectionBannerProps {
   title: string
@@ -135,3 +139,49 @@ export function DocumentOutcome({ document }: { document: DocumentDetails }) {
     </>
   )
 }
+
+interface SendCorrectionProps {
+  document: DocumentDetails
+  replaces: NonNullable<DocumentDetails['replaces']>
+  /** A new version is being made: it's sent when its owner has seen that. */
+  isChanging: boolean
+}
+
+/** A corrected version above its pages: the owner looks at what is hidden, then sends it. */
+function SendCorrection({ document: { id, name, version }, replaces, isChanging }: SendCorrectionProps) {
+  const send = useMutation({
+    ...routeMutation(sendCorrection),
+    onSuccess: ({ sent, kept }) => {
+      if (sent > 0) toast.success(`${name} replaced ${replaces.document.name}.`)
+      for (const reason of kept) toast.info(reason)
+    },
+    onError: (error) => toast.error(errorText(error)),
+    onSettled: () =>
+      Promise.all(
+        ['documents', 'shares'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
+      ),
+  })
+  const who = namesInWords(replaces.waiting)
+  return (
+    <Banner
+      title="Look at the result, then send it"
+      action={
+        <Button
+          size="sm"
+          isLoading={send.isPending}
+          disabled={isChanging}
+          onClick={() => send.mutate({ params: { id }, body: { version } })}
+        >
+          {replaces.waiting.length === 1 ? `Send to ${who}` : `Send to ${replaces.waiting.length} recipients`}
+        </Button>
+      }
+    >
+      This is what {who} will see. It replaces{' '}
+      <TextLink to={`/user/documents/${replaces.document.id}`}>{replaces.document.name}</TextLink>, and the
+      review starts over.
+    </Banner>
+  )
+}
+
+const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const namesInWords = (names: readonly string[]) => listFormat.format(names)

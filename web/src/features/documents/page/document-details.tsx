@@ -1,4 +1,5 @@
 import type { Document, DocumentDetails, DocumentVersion } from '@exempta/contract/documents'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { typeName } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { cardWords } from '../../../shared/card-words.ts'
@@ -7,7 +8,6 @@ import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { FoldedCard } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
-import { NearView } from '../../../ui/near-view.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 
 const activitySkeleton = <Skeleton className="mx-5 mb-5 h-32" label="Loading activity" />
@@ -81,4 +81,25 @@ export function DocumentVersions({
 function originOf({ boxCount }: DocumentVersion): string {
   if (boxCount === 0) return 'Redacted by Exempta'
   return boxCount === 1 ? '1 area blacked out by you' : `${boxCount} areas blacked out by you`
+}
+
+/** How far below the window something may be and still be loaded, so that it is there when it is scrolled to. */
+const margin = '300px'
+
+/** Shows `children` once the reader comes near them: a page does not load what nobody scrolls to. */
+function NearView({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setNear(true)
+      },
+      { rootMargin: margin },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return <div ref={place}>{isNear ? children : placeholder}</div>
 }

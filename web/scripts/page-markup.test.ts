@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
+import { inlineScriptHashes, inlineStyles } from './page-markup.ts'
 
 const asIs = (text: string) => text
 
