@@ -1,4 +1,4 @@
-/** How an auditor gets in: the link alone opens nothing, and the code goes to the invited address only (0096). */
+/** How an auditor gets in: the link alone opens nothing, and the code goes to the invited address only (0089). */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { shareLimits } from '@exempta/contract/sharing/limits'
 import { AppError } from '../../../platform/app-error.ts'
