@@ -108,20 +108,20 @@ export const updateBusiness = defineRoute({
 })
 
 /** Saved immediately with one click. */
-export const BusinessStanding = z.union([
+export const BusinessStatusChange = z.union([
   z.strictObject({ version: Version, status: BusinessStatus }),
   z.strictObject({ version: Version, isVerified: z.boolean() }),
 ])
-export type BusinessStanding = z.output<typeof BusinessStanding>
+export type BusinessStatusChange = z.output<typeof BusinessStatusChange>
 
-export const setBusinessStanding = defineRoute({
+export const changeBusinessStatus = defineRoute({
   method: 'PATCH',
   path: '/api/admin/businesses/:id',
   summary: 'Change a business’s status or verification',
   tag,
   access: admin,
   params,
-  body: BusinessStanding,
+  body: BusinessStatusChange,
   response: Business,
   errors: ['not-found', 'conflict'],
 })

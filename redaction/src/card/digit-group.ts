@@ -92,7 +92,7 @@ const maxJump = 4
 // Words read upside down rarely reach these confidences; a word that cards carry needs less.
 const sureOfCardWord = 0.8
 const sureOfAnyWord = 0.96
-const minTellingLetters = 5
+const minDistinctLetters = 5
 
 function readAsDigits(text: string): string {
   const digitCount = text.replace(/\D/g, '').length
@@ -132,9 +132,9 @@ export function isRightWayUp(lines: readonly Line[]): boolean {
   return lines.some(
     ({ text, confidence }) =>
       (confidence > sureOfCardWord && cardWords.test(text)) ||
-      (confidence > sureOfAnyWord && tellingLetters(text) >= minTellingLetters),
+      (confidence > sureOfAnyWord && distinctLetters(text) >= minDistinctLetters),
   )
 }
 
 // Letters that look like others when turned or mirrored do not count.
-const tellingLetters = (text: string) => text.replace(/[^A-Za-z]|[oOxXIlHNSZszAMTUVWYvwbdpqnu]/g, '').length
+const distinctLetters = (text: string) => text.replace(/[^A-Za-z]|[oOxXIlHNSZszAMTUVWYvwbdpqnu]/g, '').length

@@ -37,7 +37,7 @@ export function chainsOf(groups: readonly DigitGroup[]): NumberChain[] {
   const long = inLine.filter((chain) => chain.digits.length >= 12)
   const stacked = joinAll(
     inLine.filter((chain) => !long.includes(chain)),
-    standsBelow,
+    isBelow,
   )
   return [...long, ...stacked].sort((a, b) => rank(b) - rank(a))
 }
@@ -87,7 +87,7 @@ function follows(a: NumberChain, b: NumberChain): boolean {
   )
 }
 
-function standsBelow(a: NumberChain, b: NumberChain): boolean {
+function isBelow(a: NumberChain, b: NumberChain): boolean {
   if (a.digits.length < minRowDigits.upper || b.digits.length < minRowDigits.lower) return false
   if (!isSimilar(a, b)) return false
   const first = a.groups.findLast((_, i) => i === 0 || isRowStart(a, i)) as DigitGroup

@@ -34,7 +34,7 @@ function inLine({ glyphs }: Line, lengths: ReadonlyMap<number, number>): Occurre
       const length = end - start + 1
       if (lengths.get(hash >>> 0) !== length) continue
       const first = letters[start] as (typeof letters)[number]
-      if (length < shortestPart && !standsAlone(glyphs, first.index, last.index)) continue
+      if (length < shortestPart && !isAlone(glyphs, first.index, last.index)) continue
       const stretch = glyphs.slice(first.index, last.index + 1)
       found.push({ hash: hash >>> 0, length, glyphs: stretch, at: middleOf(stretch) })
     }
@@ -44,7 +44,7 @@ function inLine({ glyphs }: Line, lengths: ReadonlyMap<number, number>): Occurre
 
 const isLetter = (glyph: Glyph | undefined) => glyph !== undefined && lettersOf(glyph.text) !== ''
 
-const standsAlone = (glyphs: readonly Glyph[], first: number, last: number) =>
+const isAlone = (glyphs: readonly Glyph[], first: number, last: number) =>
   !isLetter(glyphs[first - 1]) && !isLetter(glyphs[last + 1])
 
 function middleOf(glyphs: readonly Glyph[]): Point {

@@ -90,6 +90,6 @@ export function findNotACertificate(lines: readonly Line[]): NotACertificate | u
       title.test(text) &&
       signs.filter((sign) => sign.test(text)).length >= leastSigns,
   )
-  const saysCertificate = found?.name !== 'workers-compensation' && certificate.test(text)
-  return saysCertificate ? undefined : found?.name
+  const isTitledCertificate = found?.name !== 'workers-compensation' && certificate.test(text)
+  return isTitledCertificate ? undefined : found?.name
 }

@@ -35,9 +35,9 @@ export function monthOf(printed: string): number | undefined {
 /** The revision that a page of this form prints. What was filled in is a whole day, without a word for a revision. */
 export function printedRevision(lines: readonly Line[], form: Pick<Form, 'name'>): Revision | undefined {
   const name = form.name.replace(/^form /i, '').replace(/[^a-z0-9]+/gi, String.raw`\W{0,2}`)
-  const isTelling = /\d/.test(form.name)
+  const hasDigits = /\d/.test(form.name)
   const patterns = [
-    ...(isTelling
+    ...(hasDigits
       ? [new RegExp(String.raw`(?<![a-z0-9])${name}\s*[-,(]?\s*\(?\s*(?:${revised})?(${revision})`, 'i')]
       : []),
     new RegExp(

@@ -50,15 +50,15 @@ export const storyJobHandlers = (services: Services): JobHandler[] => [
 /** Plays the episodes whose documents are processed and returns true when none is left. Playing it twice changes nothing. */
 export async function playStory(services: Services, cast: Cast): Promise<boolean> {
   const owner = callOf(cast.ownerId, 'user')
-  let isAllTold = true
+  let isComplete = true
   for (const episode of demoStory[cast.teller] ?? []) {
     const document = await uploadPaper(earlier(services, episode.sharedDaysAgo), owner, episode.paper)
-    if (document?.status === 'processing') isAllTold = false
+    if (document?.status === 'processing') isComplete = false
     if (document?.status !== 'processed') continue
     const shares = await listShares(services, owner, { documentId: document.id, limit: 1 })
-    if (shares.items.length === 0) await tellEpisode(services, cast, document.id, episode)
+    if (shares.items.length === 0) await playEpisode(services, cast, document.id, episode)
   }
-  return isAllTold
+  return isComplete
 }
 
 /** The document, whether it is new or was sent before. */
@@ -77,7 +77,7 @@ export async function* partsOf(paper: Paper): AsyncGenerator<UploadPart, void, v
   yield { kind: 'file', field: 'document', untrustedName: paper.name, content }
 }
 
-async function tellEpisode(
+async function playEpisode(
   services: Services,
   cast: Cast,
   documentId: string,

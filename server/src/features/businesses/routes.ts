@@ -20,7 +20,7 @@ import {
   readBusiness,
   updateBusiness,
 } from './administration/businesses.ts'
-import { removeBusiness, setBusinessStanding } from './administration/change-business.ts'
+import { changeBusinessStatus, removeBusiness } from './administration/change-business.ts'
 import {
   addEvidence,
   downloadEvidence,
@@ -58,8 +58,8 @@ export const adminBusinessRoutes = (services: Services): Implementation[] => [
   implement(administration.updateBusiness, ({ call, params, body }) =>
     updateBusiness(services, call, { ...params, ...body }),
   ),
-  implement(administration.setBusinessStanding, ({ call, params, body }) =>
-    setBusinessStanding(services, call, { ...params, ...body }),
+  implement(administration.changeBusinessStatus, ({ call, params, body }) =>
+    changeBusinessStatus(services, call, { ...params, ...body }),
   ),
   implement(administration.removeBusiness, async ({ call, params, body }) => {
     await removeBusiness(services, call, { ...params, ...body })

@@ -1,5 +1,5 @@
 import type { BusinessStatus } from '@exempta/contract/businesses'
-import type { Business, BusinessStanding } from '@exempta/contract/businesses/administration'
+import type { Business, BusinessStatusChange } from '@exempta/contract/businesses/administration'
 import { cleanLine } from '@exempta/contract/text'
 import { AppError } from '../../../platform/app-error.ts'
 import { deleteChangesTo } from '../../../platform/audit/queries.ts'
@@ -17,10 +17,10 @@ import { deleteBusiness, saveBusiness } from './queries/businesses.ts'
  * Saved with one click, and refused if the business has changed since it was shown, so that nobody verifies a
  * name they have not seen.
  */
-export async function setBusinessStanding(
+export async function changeBusinessStatus(
   services: Services,
   call: Call,
-  { id, ...standing }: BusinessStanding & { id: string },
+  { id, ...standing }: BusinessStatusChange & { id: string },
 ): Promise<Business> {
   const at = services.clock.now()
   await changeBusiness(services, call, id, async (tx, before) => {

@@ -1,9 +1,9 @@
 import { businessStatuses } from '@exempta/contract/businesses'
 import {
   type Business,
+  changeBusinessStatus,
   getBusiness,
   removeBusiness,
-  setBusinessStanding,
 } from '@exempta/contract/businesses/administration'
 import { texts } from '@exempta/contract/texts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -84,10 +84,10 @@ const words = {
 }
 
 /** Each change is saved at once, and the business is notified. */
-function BusinessStanding({ business }: { business: Business }) {
+function BusinessStatusChange({ business }: { business: Business }) {
   const { id, version, status, isVerified, name } = business
   const change = useMutation({
-    ...routeMutation(setBusinessStanding),
+    ...routeMutation(changeBusinessStatus),
     onSuccess: (saved, { body }) =>
       toast.success(
         'status' in body
@@ -244,7 +244,7 @@ export function BusinessDetail({ id, documents, history }: BusinessDetailProps) 
           {documents}
         </div>
         <div className="grid min-w-0 gap-6">
-          <BusinessStanding business={business} />
+          <BusinessStatusChange business={business} />
           <BusinessEvidence business={business} />
           {history}
         </div>
