@@ -130,6 +130,7 @@ export const CoverageAnswer = z.object({
 export type CoverageAnswer = z.infer<typeof CoverageAnswer>
 
 export const CoverageCustomer = Customer.extend({
+  place: z.string().nullable().describe('City and state, as far as the customer’s record has an address'),
   hint: z
     .string()
     .nullable()
@@ -368,6 +369,10 @@ export const endAcceptance = defineRoute({
 export const CoverageReceipt = CoverageAnswer.omit({ canAccept: true }).extend({
   id: z.uuid(),
   code: z.string().describe('To write on the invoice'),
+  card: z
+    .string()
+    .nullable()
+    .describe('The kind of government card that paid, where the sale has no customer'),
   amountCents: z.int().nullable(),
   reference: z.string().nullable(),
   isOwnUse: z.boolean(),
@@ -445,7 +450,9 @@ export const getCheck = defineRoute({
     replayed: z
       .object({ verdict: Verdict, reasons: z.array(CoverageReason) })
       .nullable()
-      .describe('The same question to the rules of that day; null once the customer’s data was erased'),
+      .describe(
+        'The same question to the rules of that day; null once the customer’s data was erased, and for cards',
+      ),
     decision: SaleDecision.describe('What is decided about the sale now, as an audit binder would say it'),
     refundable: z
       .object({ leftCents: z.int().nullable().describe('Null for a sale without an amount') })
@@ -480,6 +487,29 @@ export const refundCheck = defineRoute({
  * about a card that is ever sent.
  */
 export const cardPhotoField = 'card'
+
+export const saveCardCheck = defineRoute({
+  method: 'POST',
+  path: '/api/counter/card/checks',
+  summary:
+    'Save the answer for a sale that is paid with a government card as a receipt. Only the kind of card is kept.',
+  tag,
+  access: member,
+  body: z.strictObject({
+    card: CardClass.describe('What is known about the card. No digit of it is sent.'),
+    state: Sale.state,
+    kind: Sale.kind,
+    amountCents: Sale.amountCents,
+    isTaxed: isTaxed.default(null),
+    reference: Reference.describe('The invoice or order number'),
+    locationId: z.uuid().nullable(),
+    allowedReason: orNothing(OneLine(coverageLimits.allowedReasonLength)),
+  }),
+  freeText: ['reference', 'allowedReason'],
+  response: CoverageReceipt,
+  status: 201,
+  errors: ['not-allowed', 'not-found'],
+})
 
 export const readCounterCard = defineRoute({
   method: 'POST',

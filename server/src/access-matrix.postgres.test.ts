@@ -78,6 +78,13 @@ const check = {
   locationId: null,
   allowedReason: null,
 }
+const cardCheck = {
+  card: { program: 'smartpay', line: 'purchase', billing: 'central' },
+  state: 'NY',
+  reference: null,
+  locationId: null,
+  allowedReason: null,
+}
 
 const customer = { name: 'Prairie Wind Foods Co' }
 const customerColumnsOfTemplate = Object.fromEntries(customerColumnNames.map((name, at) => [name, at]))
@@ -324,6 +331,7 @@ const matrix: Record<string, Row> = {
   'POST /api/coverage/checks': { ...members, input: check },
   'POST /api/coverage/checks/:id/refunds': { ...members, input: { reference: null } },
   'POST /api/counter/card': members,
+  'POST /api/counter/card/checks': { ...members, input: cardCheck },
   'GET /api/business/locations': members,
   'POST /api/business/locations': { ...managers, input: { name: 'Springfield', state: 'IL' } },
   'PUT /api/business/locations/:id': { ...managers, input: { name: 'Elgin', state: 'IL' } },

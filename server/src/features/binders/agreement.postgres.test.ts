@@ -131,22 +131,33 @@ interface Recorded {
   reference: string
 }
 
+const cards = [
+  { program: 'smartpay', line: 'purchase', billing: 'central' },
+  { program: 'smartpay', line: 'travel', billing: 'individual' },
+  { program: 'unknown', line: 'unknown', billing: 'unknown' },
+]
+
 async function record(customerId: string, number: number): Promise<Recorded> {
   const reference = `INV-${number}`
+  const sale = {
+    state: 'NY',
+    kind: of('goods', 'goods', 'goods', 'service'),
+    isTaxed: of(null, null, null, true, false),
+    amountCents: 100 * below(5_000),
+    reference,
+    locationId: null,
+    allowedReason: of('', '', '', 'The manager saw the letter.'),
+  }
   const { id } = (
-    await post('/api/coverage/checks', {
-      customerId,
-      state: 'NY',
-      // New York accepts a certificate that comes within 90 days.
-      on: day(1 + below(of(60, 500))),
-      kind: of('goods', 'goods', 'goods', 'service'),
-      isOwnUse: below(6) === 0,
-      isTaxed: of(null, null, null, true, false),
-      amountCents: 100 * below(5_000),
-      reference,
-      locationId: null,
-      allowedReason: of('', '', '', 'The manager saw the letter.'),
-    })
+    number % 10 === 9
+      ? await post('/api/counter/card/checks', { ...sale, card: of(...cards) })
+      : await post('/api/coverage/checks', {
+          ...sale,
+          customerId,
+          // New York accepts a certificate that comes within 90 days.
+          on: day(1 + below(of(60, 500))),
+          isOwnUse: below(6) === 0,
+        })
   ).json()
   if (below(15) === 0) await post(`/api/coverage/checks/${id}/refunds`, { reference: `CR-${number}` })
   return { id, reference }

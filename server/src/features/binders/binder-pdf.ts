@@ -19,7 +19,7 @@ import {
 } from '../coverage/index.ts'
 import type { BinderContent } from './binder-content.ts'
 import type { DecidedSale } from './decided-sales.ts'
-import type { BinderCheck } from './queries/contents.ts'
+import type { BinderBuyer, BinderCheck } from './queries/contents.ts'
 
 export const verdictWords = {
   covered: 'Covered',
@@ -165,7 +165,8 @@ export async function* binderPdf(
   const open = openCertificates(certificates)
   for await (const check of checks) {
     yield* lines.row(checkCells(check, open))
-    if (!pageOf.has(check.customer_id)) pageOf.set(check.customer_id, lines.pages)
+    const buyer = buyerKey(check)
+    if (!pageOf.has(buyer)) pageOf.set(buyer, lines.pages)
     await note(1)
   }
   yield* lines.end()
@@ -193,12 +194,12 @@ export async function* binderPdf(
     title: 'Index by customer',
     footer,
   })
-  for (const { id, name, checks: all, covered } of customers) {
+  for (const { name, checks: all, covered, ...buyer } of customers) {
     yield* index.row([
       name ?? erased,
       count(all),
       count(covered),
-      `Receipts, page ${count(pageOf.get(id) ?? 1)}`,
+      `Receipts, page ${count(pageOf.get(buyerKey(buyer)) ?? 1)}`,
     ])
   }
   yield* index.end()
@@ -221,6 +222,9 @@ export async function* binderPdf(
   yield* writer.end()
 }
 
+/** One customer, or all cards of one kind. */
+export const buyerKey = ({ customer_id, card }: BinderBuyer): string => customer_id ?? card ?? ''
+
 function certificateCell(wanted: Behind, open: OpenCertificates): string {
   const { certificate, certificateId } = certificateOf(wanted, open)
   return certificate === 'open' ? (certificateId ?? '').slice(-12) : certificateWords[certificate]
@@ -231,7 +235,7 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 const checkCells = (check: BinderCheck, open: OpenCertificates): string[] => [
   dayInWords(check.on_date),
   check.reference ?? '',
-  check.customer_name ?? erased,
+  check.customer_name ?? check.card ?? erased,
   check.amount_cents === null ? '' : dollars.format(check.amount_cents / 100),
   certificateCell(behind(check, { shareId: check.decided_share_id }), open),
   check.refunded_code === null

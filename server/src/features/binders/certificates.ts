@@ -43,7 +43,7 @@ export async function certificatesFor(
   scope: ContentScope,
   customers: readonly BinderCustomer[],
 ): Promise<Certificate[]> {
-  const names = new Map(customers.map(({ id, name }) => [id, name]))
+  const names = new Map(customers.map(({ customer_id, name }) => [customer_id, name]))
   const kept = (await listKept(tx, scope)).map((copy): Certificate => {
     const customer = names.get(copy.customer_id) ?? null
     return {

@@ -16,9 +16,10 @@ import {
 } from '../coverage/index.ts'
 import { proofFile } from '../review/index.ts'
 import type { BinderContent } from './binder-content.ts'
-import { binderPdf, verdictWords } from './binder-pdf.ts'
+import { binderPdf, buyerKey, verdictWords } from './binder-pdf.ts'
 import { type DecidedSale, everySale } from './decided-sales.ts'
 import {
+  type BinderBuyer,
   type BinderCheck,
   type BinderCustomer,
   type BinderLookup,
@@ -100,19 +101,18 @@ async function* readChecks(
   { database }: Services,
   { scope, customers }: Pick<BinderContent, 'scope' | 'customers'>,
 ): AsyncGenerator<BinderCheck, void, void> {
-  const read = (ids: readonly string[], after: BinderCheck | undefined) =>
-    database.transact(systemActor, (tx) => checksOfCustomers(tx, scope, ids, after, checksAtOnce), {
+  const read = (buyers: readonly BinderBuyer[], after: BinderCheck | undefined) =>
+    database.transact(systemActor, (tx) => checksOfCustomers(tx, scope, buyers, after, checksAtOnce), {
       readOnly: true,
     })
   for (const group of groupsOf(customers)) {
-    const ids = group.map(({ id }) => id)
-    if (ids.length > 1) {
-      const byCustomer = Map.groupBy(await read(ids, undefined), ({ customer_id }) => customer_id)
-      for (const id of ids) yield* byCustomer.get(id) ?? []
+    if (group.length > 1) {
+      const byBuyer = Map.groupBy(await read(group, undefined), buyerKey)
+      for (const buyer of group) yield* byBuyer.get(buyerKey(buyer)) ?? []
       continue
     }
     for (let last: BinderCheck | undefined; ; ) {
-      const rows = await read(ids, last)
+      const rows = await read(group, last)
       yield* rows
       if (rows.length < checksAtOnce) break
       last = rows.at(-1)
@@ -173,7 +173,7 @@ async function* checkLines(
     yield csvLine([
       check.on_date,
       check.reference,
-      check.customer_name,
+      check.customer_name ?? check.card,
       content.scope.state,
       check.kind,
       check.amount_cents === null ? null : check.amount_cents / 100,

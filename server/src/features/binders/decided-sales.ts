@@ -72,15 +72,18 @@ async function certificatesOf(
   // What was covered at the sale stays so, and asks for nothing.
   const open = rows.filter(({ verdict }) => verdict !== 'covered')
   const ids = [...new Set(open.flatMap(({ customer_id }) => customer_id ?? []))]
-  const names = [...new Set(open.flatMap(({ customer_name }) => customer_name ?? []))]
+  const names = [...new Set(open.flatMap((row) => nameOf(row) ?? []))]
   if (ids.length === 0 && names.length === 0) return () => []
   const found = await certificatesForState(tx, { businessId, state }, { ids, names })
   const byId = Map.groupBy(found, ({ customer_id }) => customer_id)
   const byName = Map.groupBy(found, ({ customer_name }) => customer_name)
-  return ({ customer_id, customer_name }) => [
-    ...new Set([...(byId.get(customer_id ?? '') ?? []), ...(byName.get(customer_name ?? '') ?? [])]),
+  return (row) => [
+    ...new Set([...(byId.get(row.customer_id ?? '') ?? []), ...(byName.get(nameOf(row) ?? '') ?? [])]),
   ]
 }
+
+/** Nobody's certificate is asked about where a card paid, whatever a list says about it. */
+const nameOf = ({ customer_name, card }: SaleRow) => (card === null ? customer_name : null)
 
 /** Every sale, some at a time. Refunds are among them. */
 export async function* everySale(

@@ -280,6 +280,16 @@ describe('finding a customer', () => {
     expect(twins.map(({ hint }: { hint: string }) => hint)).toEqual(['pe…@example.org', 'pe…@example.org'])
   })
 
+  it('shows city and state of the address that the customer’s record has', async () => {
+    const body = { name: 'Juniper Bend Foods', addresses: [{ city: 'Santa Fe', state: 'NM' }] }
+    expect((await post('/api/customers', body, scene.business.cookie)).statusCode).toBe(201)
+    await post('/api/customers', { name: 'Juniper Plain Foods' }, scene.business.cookie)
+    expect((await found('juniper')).map(({ place }: { place: string }) => place)).toEqual([
+      'Santa Fe, NM',
+      null,
+    ])
+  })
+
   it('follows a new name of the account, as soon as the job has run', async () => {
     const person = await createPerson(scene.test)
     const cookie = await signInAs(scene.test, person)

@@ -30,9 +30,10 @@ export function searchCustomers(
       const found = await findCustomers(tx, businessId, searchedTerms(search), limits.customersFound)
       const names = found.map(({ name }) => name.toLowerCase())
       return {
-        items: found.map(({ id, name, email }) => ({
+        items: found.map(({ id, name, email, city, state }) => ({
           id,
           name,
+          place: [city, state].filter((part) => part !== null).join(', ') || null,
           hint: names.filter((one) => one === name.toLowerCase()).length > 1 && email ? partOf(email) : null,
         })),
       }

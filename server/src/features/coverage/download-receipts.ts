@@ -74,7 +74,7 @@ export async function downloadReceipts(
 const cellsOf = (receipt: CoverageReceipt) => [
   receipt.code,
   receipt.on,
-  receipt.customer?.name ?? null,
+  receipt.customer?.name ?? receipt.card,
   states.get(receipt.state)?.name ?? receipt.state,
   purchaseKindWords[receipt.kind],
   receipt.reference,

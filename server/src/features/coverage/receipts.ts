@@ -51,19 +51,25 @@ export function saveCheck(
   return services.database.transact(actor, async (tx) => {
     const own = allowedReason ? await requireManager(tx, actor) : await requireMember(tx, actor)
     const answered = await answerFor(tx, own, customerId, saleOf(asked, now), now)
-    const location = locationId
-      ? (await listLocationsOf(tx, own.businessId)).find(({ id }) => id === locationId)
-      : undefined
     const id = await recordAnswer(services, tx, call, own, answered, {
       reference,
       allowedReason,
       isTaxed,
-      location: location?.name ?? null,
+      location: await locationName(tx, own, locationId),
       dayPath: 'on',
     })
     if (!id) throw new AppError('not-found')
     return readReceipt(tx, own, id)
   })
+}
+
+export async function locationName(
+  tx: Transaction,
+  { businessId }: Pick<Member, 'businessId'>,
+  locationId: string | null,
+): Promise<string | null> {
+  const locations = locationId === null ? [] : await listLocationsOf(tx, businessId)
+  return locations.find(({ id }) => id === locationId)?.name ?? null
 }
 
 export interface Recorded {
@@ -95,6 +101,7 @@ export async function recordAnswer(
     kept_copy_id: isExempt ? await keepReliedCopy(services, tx, certificate, sale) : null,
     business_id: businessId,
     customer_id: certificate.customer_id,
+    card: null,
     share_id: certificate.share_id,
     state: sale.state,
     on_date: sale.on,
@@ -122,17 +129,32 @@ export async function recordAnswer(
     customer_name: certificate.customer_name,
     facts: JSON.stringify(judgement.facts),
   })
-  await recordAudit(tx, call, {
-    at: now,
-    action: 'coverage-check.create',
-    target: { kind: 'business', id: businessId },
-    details: { check: id, verdict: judgement.verdict, allowed: isAllowed },
-  })
+  await recordSaved(tx, call, businessId, { id, verdict: judgement.verdict, isAllowed, at: now })
   if (isExempt && (await notePurchase(tx, certificate.share_id, sale.state, sale.on))) {
     await renewCoverage(services, tx, [{ ...certificate, id: certificate.share_id }])
   }
   return id
 }
+
+interface Saved {
+  id: string
+  verdict: Judgement['verdict']
+  isAllowed: boolean
+  at: Date
+}
+
+export const recordSaved = (
+  tx: Transaction,
+  call: Call,
+  businessId: string,
+  { id, verdict, isAllowed, at }: Saved,
+): Promise<void> =>
+  recordAudit(tx, call, {
+    at,
+    action: 'coverage-check.create',
+    target: { kind: 'business', id: businessId },
+    details: { check: id, verdict, allowed: isAllowed },
+  })
 
 /** A receipt keeps what was accepted, whatever becomes of the acceptance. */
 async function acceptanceOf(tx: Transaction, businessId: string, judgement: Judgement) {
@@ -156,7 +178,7 @@ type CheckValues = Omit<Parameters<typeof insertCheck>[1], 'id' | 'code' | 'pers
   at: Date
 }
 
-async function insertNew(tx: Transaction, actor: MemberActor, values: CheckValues): Promise<string> {
+export async function insertNew(tx: Transaction, actor: MemberActor, values: CheckValues): Promise<string> {
   const by = {
     person_id: actor.kind === 'person' ? actor.id : null,
     key_id: actor.kind === 'key' ? actor.id : null,
@@ -168,7 +190,7 @@ async function insertNew(tx: Transaction, actor: MemberActor, values: CheckValue
   throw new Error('No free code was found for a receipt.')
 }
 
-async function readReceipt(
+export async function readReceipt(
   tx: Transaction,
   { businessId, role }: Member,
   id: string,
@@ -189,7 +211,10 @@ export const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => (
   id: row.id,
   code: row.code,
   customer:
-    row.customer_name === null ? null : { id: row.record_id ?? row.customer_id, name: row.customer_name },
+    row.customer_name === null || row.customer_id === null
+      ? null
+      : { id: row.record_id ?? row.customer_id, name: row.customer_name },
+  card: row.card,
   state: row.state,
   on: row.on_date,
   verdict: row.verdict,
@@ -265,7 +290,10 @@ async function decisionAbout(tx: Transaction, businessId: string, row: CheckRow)
   const certificates = await certificatesForState(
     tx,
     { businessId, state: row.state },
-    { ids: [row.customer_id], names: row.customer_name === null ? [] : [row.customer_name] },
+    {
+      ids: row.customer_id === null ? [] : [row.customer_id],
+      names: row.customer_name === null ? [] : [row.customer_name],
+    },
   )
   const decision = decideSale(
     {

@@ -17,6 +17,7 @@ import { downloadCoverage, listCoverage } from './list-coverage.ts'
 import { createLocation, listLocations, removeLocation, updateLocation } from './locations.ts'
 import { readCard } from './read-card.ts'
 import { getCheck, listChecks, refundCheck, saveCheck } from './receipts.ts'
+import { saveCardCheck } from './save-card-check.ts'
 
 const photoLimits = { files: 1, fieldBytes: 100 }
 
@@ -28,6 +29,7 @@ export const coverageRoutes = (services: Services): Implementation[] => [
   implement(contract.listCoverage, ({ call, query }) => listCoverage(services, call, query)),
   implement(contract.downloadCoverage, ({ call, query }) => downloadCoverage(services, call, query)),
   implement(contract.saveCheck, ({ call, body }) => saveCheck(services, call, body)),
+  implement(contract.saveCardCheck, ({ call, body }) => saveCardCheck(services, call, body)),
   implement(contract.listChecks, ({ call, query }) => listChecks(services, call, query)),
   implement(contract.downloadChecks, ({ call, query }) => downloadReceipts(services, call, query)),
   implement(contract.getCheck, ({ call, params }) => getCheck(services, call, params.id)),

@@ -553,7 +553,7 @@ export interface GeneratedTables {
     id: Fixed<string>
     business_id: Fixed<string>
     code: Fixed<string>
-    customer_id: Fixed<string>
+    customer_id: Fixed<string | null>
     share_id: Fixed<string | null>
     state: Fixed<string>
     on_date: Fixed<string>
@@ -579,6 +579,7 @@ export interface GeneratedTables {
     accepted_until: Fixed<string | null>
     part: FixedGeneratedJson
     is_taxed: boolean | null
+    card: Fixed<string | null>
   }
   coverage_customers: {
     id: Fixed<string>

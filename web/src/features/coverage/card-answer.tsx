@@ -1,61 +1,60 @@
+import { type PurchaseKind, saveCardCheck } from '@exempta/contract/coverage'
+import { cardForms, cardNotes, cardWords } from '@exempta/contract/coverage/card-words'
 import { stateNames } from '@exempta/contract/states'
-import { type CardAnswer as Answer, cardAnswer, type PurchaseKind } from '@exempta/knowledge/cards'
+import { type CardAnswer as Answer, cardAnswer } from '@exempta/knowledge/cards'
 import type { CardClass } from '@exempta/knowledge/terms'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
-import { cardWords } from '../../shared/card-words.ts'
+import { useMembership } from '../../lib/roles.ts'
 import { AnswerCard } from './answer-card.tsx'
 import { AskForCertificate } from './ask-for-certificate.tsx'
+import { type Place, placeOf } from './place-picker.tsx'
+import { SaveCheck } from './save-check.tsx'
 
 interface CardAnswerProps {
   card: CardClass
-  state: string
+  place: Place
   kind: PurchaseKind
 }
 
-/** What a state says about this card and this purchase. Found in the page: no call is made for it. */
-export function CardAnswer({ card, state, kind }: CardAnswerProps) {
+/** What a state says about this card and this purchase. Found in the page: no call is made for it until it's saved. */
+export function CardAnswer({ card, place, kind }: CardAnswerProps) {
+  const { isManager } = useMembership()
+  const [amountCents, setAmountCents] = useState<number>()
+  const { state } = place
   const answer = cardAnswer({ card, state, kind })
-  const place = stateNames[state] ?? state
+  const { verdict, statements } = answer
+  const forms = cardForms(card, answer)
   return (
     <AnswerCard
       customer={cardWords(card)}
       state={state}
       kind={kind}
-      verdict={answer.verdict}
+      verdict={verdict}
       part={null}
       local={[]}
       accepted={null}
       reasons={[]}
-      notes={[
-        ...notesOf(answer),
-        ...whyUnsure(card, answer),
-        'This is about state taxes. Local taxes may differ.',
-      ]}
+      notes={cardNotes(card, answer)}
     >
-      {answer.verdict !== 'not-covered' && card.line !== 'unknown' && (
-        <Forms place={place} forms={answer.forms} />
-      )}
-      <Statements statements={answer.statements} />
-      {answer.verdict === 'not-covered' && <AskForCertificate state={state} />}
+      {forms && <Forms place={stateNames[state] ?? state} forms={forms} />}
+      <Statements statements={statements} />
+      {verdict === 'not-covered' && <AskForCertificate state={state} />}
+      <SaveCheck
+        // A saved answer is about one kind of purchase.
+        key={kind}
+        verdict={verdict}
+        sale={{ kind, amountCents, isOwnUse: false }}
+        onSale={(sale) => setAmountCents(sale.amountCents)}
+        canBeOwnUse={false}
+        isManager={isManager}
+        onSave={(details) =>
+          call(saveCardCheck, { body: { card, kind, amountCents, ...details, ...placeOf(place) } })
+        }
+      />
     </AnswerCard>
   )
-}
-
-/** What turned the answer comes first, with what to do about it. */
-const notesOf = ({ notes }: Answer) =>
-  [...notes]
-    .sort((one, other) => Number(!one.answer) - Number(!other.answer))
-    .map(({ text, step }) => (step ? `${text} ${step}` : text))
-
-/** Why a person has to decide. */
-function whyUnsure({ program, line, billing }: CardClass, { verdict, statements, notes }: Answer): string[] {
-  if (verdict !== 'check' || notes.some(({ answer }) => answer === 'check')) return []
-  if (program !== 'smartpay')
-    return ['Other companies’ cards start with these digits, too. Look for “U.S. Government” on the card.']
-  if (line === 'integrated') return ['Integrated cards are usually billed centrally, but not always.']
-  if (billing === 'unknown') return ['The answer depends on the kind of card.']
-  if (statements.length === 0) return ['GSA doesn’t say anything about this purchase.']
-  return ['GSA’s information doesn’t settle this purchase.']
 }
 
 function Forms({ place, forms }: { place: string; forms: readonly string[] }) {

@@ -4,12 +4,14 @@ import {
   type PurchaseKind,
   purchaseKinds,
   purchaseKindWords,
+  saveCheck,
   searchCustomers,
 } from '@exempta/contract/coverage'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CreditCard, UserX } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../../lib/api.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { pageMeta } from '../../lib/page-meta.ts'
@@ -30,7 +32,7 @@ import { AskForCertificate } from './ask-for-certificate.tsx'
 import { keepAnswer } from './kept-answers.ts'
 import { KindQuestion } from './kind-question.tsx'
 import { OfflineCounter } from './offline-counter.tsx'
-import { type Place, PlacePicker, usePlace } from './place-picker.tsx'
+import { type Place, PlacePicker, placeOf, usePlace } from './place-picker.tsx'
 import { type SaleDetails, SaveCheck } from './save-check.tsx'
 
 const title = 'Counter'
@@ -96,7 +98,7 @@ function Counter() {
             <Button variant="secondary" size="lg" onClick={() => navigate('.')}>
               Find a customer
             </Button>
-            <GovernmentCard state={places.place.state} kindSold={places.place.kind} />
+            <GovernmentCard place={places.place} kindSold={places.place.kind} />
           </>
         ) : customerId ? (
           <>
@@ -153,7 +155,7 @@ function Customers({ search, state }: { search: string; state: string }) {
   }
   return (
     <ul aria-label="Customers" className="grid gap-2">
-      {data.items.map(({ id, name, hint }) => (
+      {data.items.map(({ id, name, place, hint }) => (
         <li key={id}>
           <button
             type="button"
@@ -161,7 +163,10 @@ function Customers({ search, state }: { search: string; state: string }) {
             className="flex min-h-14 w-full items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 text-left hover:bg-subtle"
           >
             <span className="grid min-w-0 [overflow-wrap:anywhere]">
-              <span className="font-medium">{name}</span>
+              <span className="flex flex-wrap gap-x-2">
+                <span className="font-medium">{name}</span>
+                {place && <span className="text-ink-muted">{place}</span>}
+              </span>
               {hint && <span className="text-sm text-ink-muted">{hint}</span>}
             </span>
             <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-muted" />
@@ -254,7 +259,16 @@ function Answer({ customerId, place, kindSold }: AnswerProps) {
           <TextLink to={customerAddress(data.customer.id)}>Open the customer’s page</TextLink>
         )}
         {data.customer && (
-          <SaveCheck answer={data} place={place} sale={sale} onSale={setSale} isManager={isManager} />
+          <SaveCheck
+            verdict={data.verdict}
+            sale={sale}
+            onSale={setSale}
+            canBeOwnUse
+            isManager={isManager}
+            onSave={(details) =>
+              call(saveCheck, { body: { ...sale, ...details, ...placeOf(place), customerId } })
+            }
+          />
         )}
       </AnswerCard>
     </>

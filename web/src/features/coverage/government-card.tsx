@@ -1,11 +1,11 @@
 import {
   cardPhotoField,
+  type PurchaseKind,
+  purchaseKinds,
   purchaseKindWords,
   readCounterCard,
-  type PurchaseKind as SoldKind,
 } from '@exempta/contract/coverage'
 import { classifyCard, firstDigitCount, withPrintedWord } from '@exempta/knowledge/card-class'
-import type { PurchaseKind } from '@exempta/knowledge/cards'
 import type { CardClass } from '@exempta/knowledge/terms'
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -18,6 +18,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AskForCertificate } from './ask-for-certificate.tsx'
 import { CardAnswer } from './card-answer.tsx'
+import type { Place } from './place-picker.tsx'
 
 type Line = CardClass['line']
 
@@ -27,9 +28,7 @@ const printedWords = { travel: 'Travel', purchase: 'Purchase', fleet: 'Fleet' } 
 type PrintedLine = keyof typeof printedWords
 const printedLines = Object.keys(printedWords) as PrintedLine[]
 
-/** Those that GSA says something about. */
-const kinds: readonly PurchaseKind[] = ['goods', 'meals', 'lodging', 'car-rental']
-const kindOptions = kinds.map((value) => ({ value, label: purchaseKindWords[value] }))
+const kindOptions = purchaseKinds.map((value) => ({ value, label: purchaseKindWords[value] }))
 
 /** What is known about the card. Digits beyond the first six never get here. */
 interface Entered {
@@ -47,14 +46,13 @@ function classOf({ digits, photo, word }: Entered): CardClass | undefined {
 }
 
 /** Typed digits are judged here and never sent; a photo is read by the server, which keeps nothing of it. */
-export function GovernmentCard({ state, kindSold }: { state: string; kindSold: SoldKind }) {
+export function GovernmentCard({ place, kindSold }: { place: Place; kindSold: PurchaseKind }) {
   const [entered, setEntered] = useState(nothing)
-  const [kind, setKind] = useState<PurchaseKind>(kindSold === 'service' ? 'goods' : kindSold)
+  const [kind, setKind] = useState(kindSold)
   const card = classOf(entered)
   const set = (change: Partial<Entered>) => setEntered((before) => ({ ...before, ...change }))
   return (
     <div className="grid gap-4">
-      <Banner tone="warning">Photograph the card only. Never copy or photograph a government ID.</Banner>
       <Field label="What are they buying?">
         <Select
           options={kindOptions}
@@ -78,7 +76,7 @@ export function GovernmentCard({ state, kindSold }: { state: string; kindSold: S
         }
       />
       {card && (
-        <Result entered={entered} card={card} state={state} kind={kind} onWord={(word) => set({ word })} />
+        <Result entered={entered} card={card} place={place} kind={kind} onWord={(word) => set({ word })} />
       )}
       {card && (
         <Button variant="secondary" size="lg" onClick={() => setEntered(nothing)}>
@@ -160,7 +158,8 @@ function CardPhoto({ onTaken, onRead }: CardPhotoProps) {
         Take a photo of the card
       </Button>
       <p className="text-sm text-ink-muted">
-        Photograph the front. We read the kind of card and keep nothing. Or type the digits instead.
+        Photograph the front of the payment card and nothing else: it’s against the law to copy a government
+        ID. We read the kind of card, and don’t keep the photo. Or type the digits instead.
       </p>
       {failure && <Banner tone="danger">{failure}</Banner>}
     </div>
@@ -170,18 +169,18 @@ function CardPhoto({ onTaken, onRead }: CardPhotoProps) {
 interface ResultProps {
   entered: Entered
   card: CardClass
-  state: string
+  place: Place
   kind: PurchaseKind
   onWord: (word: Entered['word']) => void
 }
 
-function Result({ entered, card, state, kind, onWord }: ResultProps) {
+function Result({ entered, card, place, kind, onWord }: ResultProps) {
   const { digits, photo, word } = entered
   if (card.program === 'other') {
     return (
       <div className="grid gap-3">
         <Banner tone="danger">This isn’t a GSA SmartPay card. Ask for a certificate.</Banner>
-        <AskForCertificate state={state} />
+        <AskForCertificate state={place.state} />
       </div>
     )
   }
@@ -199,10 +198,20 @@ function Result({ entered, card, state, kind, onWord }: ResultProps) {
       {photo && card.line === 'travel' && card.billing === 'unknown' && (
         <Banner tone="info">Type the first six digits to see who pays the bill.</Banner>
       )}
-      {(card.line !== 'unknown' || word === 'none') && <CardAnswer card={card} state={state} kind={kind} />}
+      {(card.line !== 'unknown' || word === 'none') && (
+        <CardAnswer
+          // What is typed about one sale isn’t of the next.
+          key={Object.values(card).join(' ')}
+          card={card}
+          place={place}
+          kind={kind}
+        />
+      )}
     </>
   )
 }
+
+const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 interface WordChoiceProps {
   lines: readonly PrintedLine[]
@@ -217,7 +226,10 @@ function WordChoice({ lines, word, onWord }: WordChoiceProps) {
   ]
   return (
     <div className="grid gap-3 rounded-card border border-line bg-surface p-4">
-      <p role="status">We can’t tell the kind of card. Look for the word Travel, Purchase or Fleet.</p>
+      <p role="status">
+        We can’t tell the kind of card. Look for the word{' '}
+        {anyOf.format(lines.map((line) => printedWords[line]))}.
+      </p>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">The word on the card</legend>
         {choices.map(([value, label]) => (

@@ -16,6 +16,9 @@ export interface Place {
   kind: PurchaseKind | null
 }
 
+/** Of a sale there. */
+export const placeOf = ({ state, locationId }: Place) => ({ state, locationId })
+
 const key = 'exempta.counter-place'
 const kindKey = 'exempta.counter-kind'
 const otherState = 'other'

@@ -41,8 +41,12 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
   return (
     <div className="grid gap-4">
       <p>
-        {data.customer ? <CustomerLink customer={data.customer} /> : 'A customer whose data was erased'} ·{' '}
-        {stateNames[data.state] ?? data.state} · {formatDay(data.on)}· {purchaseKindWords[data.kind]}
+        {data.customer ? (
+          <CustomerLink customer={data.customer} />
+        ) : (
+          (data.card ?? 'A customer whose data was erased')
+        )}{' '}
+        · {stateNames[data.state] ?? data.state} · {formatDay(data.on)} · {purchaseKindWords[data.kind]}
         {data.savedBy && ` · saved by ${data.savedBy}`}
       </p>
       <p>

@@ -57,7 +57,7 @@ export function ReceiptList() {
     {
       key: 'customer',
       header: 'Customer',
-      cell: ({ customer }) => (customer ? <CustomerLink customer={customer} /> : 'Erased'),
+      cell: ({ customer, card }) => (customer ? <CustomerLink customer={customer} /> : (card ?? 'Erased')),
     },
     { key: 'state', header: 'State', cell: ({ state }) => stateNames[state] ?? state },
     { key: 'reference', header: 'Invoice', cell: ({ reference }) => reference ?? '' },

@@ -1,12 +1,7 @@
-import {
-  type CoverageAnswer,
-  type CoverageReceipt,
-  type PurchaseKind,
-  saveCheck,
-} from '@exempta/contract/coverage'
+import type { CoverageReceipt, PurchaseKind } from '@exempta/contract/coverage'
+import type { Verdict } from '@exempta/contract/verdict'
 import { ReceiptText } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -15,7 +10,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import type { Place } from './place-picker.tsx'
 
 /** `12.50` or `$1,250` in cents; undefined for nothing, null for what is no amount. */
 export function centsOf(text: string): number | undefined | null {
@@ -30,18 +24,27 @@ export interface SaleDetails {
   isOwnUse: boolean
 }
 
+/** What is said about the sale when its answer is saved. */
+export interface SavedDetails {
+  isTaxed: boolean | null
+  reference: string
+  allowedReason: string | null
+}
+
 interface SaveCheckProps {
-  answer: CoverageAnswer
-  place: Place
+  verdict: Verdict
   sale: SaleDetails
   onSale: (sale: SaleDetails) => void
+  /** Whoever buys with a government card doesn’t resell it. */
+  canBeOwnUse: boolean
   isManager: boolean
+  onSave: (details: SavedDetails) => Promise<CoverageReceipt>
 }
 
 const savedAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** What makes a receipt of an answer: the state asks for a way from the invoice to the certificate. */
-export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckProps) {
+export function SaveCheck({ verdict, sale, onSale, canBeOwnUse, isManager, onSave }: SaveCheckProps) {
   const [reference, setReference] = useState('')
   const [amount, setAmount] = useState('')
   const [tax, setTax] = useState('')
@@ -53,24 +56,14 @@ export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckP
   const isWrongAmount = centsOf(amount) === null
 
   async function save(allowed: string | null) {
-    const { customer } = answer
-    if (isUnderWay.current || isWrongAmount || !customer) return
+    if (isUnderWay.current || isWrongAmount) return
     isUnderWay.current = true
     setSaving(true)
     setFailure(undefined)
     try {
-      const { locationId, state } = place
-      const isTaxed = tax === '' ? null : tax === 'yes'
-      const body = {
-        ...sale,
-        state,
-        locationId,
-        customerId: customer.id,
-        isTaxed,
-        reference,
-        allowedReason: allowed,
-      }
-      setReceipt(await call(saveCheck, { body }))
+      setReceipt(
+        await onSave({ isTaxed: tax === '' ? null : tax === 'yes', reference, allowedReason: allowed }),
+      )
       void queryClient.invalidateQueries({ queryKey: ['coverage'] })
     } catch (error) {
       setFailure((error instanceof ApiError && error.fields[0]?.message) || errorText(error))
@@ -96,11 +89,13 @@ export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckP
       }}
     >
       {failure && <Banner tone="danger">{failure}</Banner>}
-      <Checkbox
-        label="This purchase is for the customer’s own use"
-        checked={sale.isOwnUse}
-        onChange={(event) => onSale({ ...sale, isOwnUse: event.target.checked })}
-      />
+      {canBeOwnUse && (
+        <Checkbox
+          label="This purchase is for the customer’s own use"
+          checked={sale.isOwnUse}
+          onChange={(event) => onSale({ ...sale, isOwnUse: event.target.checked })}
+        />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Invoice or order number" isRequired={false}>
           <TextInput
@@ -140,7 +135,7 @@ export function SaveCheck({ answer, place, sale, onSale, isManager }: SaveCheckP
         <ReceiptText aria-hidden className="size-5" />
         Save
       </Button>
-      {isManager && (answer.verdict === 'check' || answer.verdict === 'not-covered') && (
+      {isManager && (verdict === 'check' || verdict === 'not-covered') && (
         <div className="grid gap-3 border-t border-line pt-4">
           <Field label="Reason to allow this sale" isRequired={false}>
             <TextInput

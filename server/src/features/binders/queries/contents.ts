@@ -45,33 +45,37 @@ type DecisionOfCheck = Pick<Row<'binder_decisions'>, 'outcome' | 'reasons' | 'sh
   check_id: string
 }
 
-/** By name; customers whose name was erased with their account come last. */
+/** By name; customers whose name was erased with their account come last. Cards are listed by their kind. */
 export const listCustomers = (tx: Transaction, scope: ContentScope) =>
   tx
     .selectFrom(checksOf(scope).as('c'))
     .leftJoin('coverage_check_subjects as p', 'p.check_id', 'c.id')
     .innerJoin(decisions(scope).as('d'), 'd.check_id', 'c.id')
     .select(({ fn }) => [
-      'c.customer_id as id',
-      fn.max('p.customer_name').as('name'),
+      'c.customer_id',
+      'c.card',
+      sql<string | null>`coalesce(max(p.customer_name), c.card)`.as('name'),
       fn.countAll<number>().as('checks'),
       fn.countAll<number>().filterWhere('d.outcome', 'in', ['covered', 'later']).as('covered'),
     ])
-    .groupBy('c.customer_id')
-    .orderBy(sql`max(p.customer_name) collate "C" nulls last`)
+    .groupBy(['c.customer_id', 'c.card'])
+    .orderBy(sql`coalesce(max(p.customer_name), c.card) collate "C" nulls last`)
     .orderBy('c.customer_id')
     .execute()
 
 export type BinderCustomer = Awaited<ReturnType<typeof listCustomers>>[number]
+export type BinderBuyer = Pick<BinderCustomer, 'customer_id' | 'card'>
 
 /** Receipts of these customers by day; with a position, those after it. */
 export function checksOfCustomers(
   tx: Transaction,
   scope: ContentScope,
-  customerIds: readonly string[],
+  buyers: readonly BinderBuyer[],
   after: { on_date: string; id: string } | undefined,
   limit: number,
 ) {
+  const ids = buyers.flatMap(({ customer_id }) => customer_id ?? [])
+  const cards = buyers.flatMap(({ card }) => card ?? [])
   let page = tx
     .selectFrom(checksOf(scope).as('c'))
     .innerJoin(decisions(scope).as('d'), 'd.check_id', 'c.id')
@@ -80,7 +84,15 @@ export function checksOfCustomers(
     .leftJoin('users as u', 'u.id', 'c.person_id')
     .leftJoin('users as a', 'a.id', 'c.accepted_by')
     .leftJoin('api_keys as k', 'k.id', 'c.key_id')
-    .select(['c.id', 'c.customer_id', 'p.customer_name', 'c.share_id', 'c.kept_copy_id', 'c.on_date'])
+    .select([
+      'c.id',
+      'c.customer_id',
+      'c.card',
+      'p.customer_name',
+      'c.share_id',
+      'c.kept_copy_id',
+      'c.on_date',
+    ])
     .select(['c.reference', 'c.kind', 'c.amount_cents', 'c.is_own_use', 'c.location_name', 'c.verdict'])
     .select(['c.reasons', 'c.ends_on', 'c.allowed_reason', 'c.code', 'r.code as refunded_code', 'c.at'])
     .select(['c.accepted_reason', 'c.accepted_on', 'c.accepted_until', 'a.name as accepter'])
@@ -90,7 +102,11 @@ export function checksOfCustomers(
       'c.knowledge_version',
       sql<string | null>`coalesce(u.name, k.name || ' (API key)')`.as('saved_by'),
     ])
-    .where(sql<boolean>`c.customer_id = any(${[...customerIds]}::uuid[])`)
+    .where(
+      cards.length === 0
+        ? sql<boolean>`c.customer_id = any(${ids}::uuid[])`
+        : sql<boolean>`(c.customer_id = any(${ids}::uuid[]) or c.card = any(${cards}::text[]))`,
+    )
   if (after) page = page.where(sql<boolean>`(c.on_date, c.id) > (${after.on_date}::date, ${after.id}::uuid)`)
   return page.orderBy('c.on_date').orderBy('c.id').limit(sql.lit(limit)).execute()
 }

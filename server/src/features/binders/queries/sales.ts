@@ -86,14 +86,15 @@ const salesOf = ({ id, business_id, state, from_on, to_on, has_list, until }: Co
   has_list
     ? sql`
       select s.line::text as sale_key, s.line, coalesce(c.reference, s.reference) as reference,
-        coalesce(p.customer_name, s.customer_name) as customer_name, s.email::text as email,
+        coalesce(p.customer_name, s.customer_name, c.card) as customer_name, s.email::text as email,
         coalesce(c.on_date, s.sale_on) as sale_on, coalesce(c.is_taxed, s.is_taxed) as is_taxed, c.id as check_id
       from binder_sales s
         left join coverage_checks c on c.id = s.check_id
         left join coverage_check_subjects p on p.check_id = c.id
       where s.binder_id = ${id} and not s.is_twice`
     : sql`
-      select c.id::text as sale_key, null::integer as line, c.reference, p.customer_name, null::text as email,
+      select c.id::text as sale_key, null::integer as line, c.reference, coalesce(p.customer_name, c.card) as customer_name,
+        null::text as email,
         c.on_date as sale_on, coalesce(r.is_taxed, c.is_taxed) as is_taxed, c.id as check_id
       from coverage_checks c
         left join coverage_check_subjects p on p.check_id = c.id
@@ -113,6 +114,8 @@ export interface SaleRow {
   line: number | null
   reference: string | null
   customer_name: string | null
+  /** The kind of government card that paid, which stands for a name. */
+  card: string | null
   customer_email: string | null
   sale_on: string | null
   is_taxed: boolean | null
@@ -154,7 +157,7 @@ export async function salesPage(
       : sql`(sale_on, check_id) > (${after[0]}::date, ${after[1]}::uuid)`
   const order = scope.has_list ? sql.raw('line') : sql.raw('sale_on, check_id')
   const { rows } = await sql<SaleRow>`
-    select x.sale_key, x.line, x.reference, x.customer_name, coalesce(k.email, x.email) as customer_email,
+    select x.sale_key, x.line, x.reference, x.customer_name, c.card, coalesce(k.email, x.email) as customer_email,
       x.sale_on::text as sale_on, x.is_taxed, x.check_id, c.code, c.customer_id, c.kind,
       c.amount_cents::float8 as amount_cents, c.is_own_use, c.verdict,
       case when ${hasReasons} or c.verdict <> 'covered' then c.reasons else '[]'::jsonb end as at_sale, c.allowed_reason,

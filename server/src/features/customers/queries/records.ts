@@ -195,6 +195,9 @@ export interface FoundCustomer {
   id: string
   name: string
   email: string | null
+  /** Of the first address that the record has. */
+  city: string | null
+  state: string | null
 }
 
 /** For the counter: the first ones that a search finds, by name. */
@@ -209,7 +212,7 @@ export async function findCustomers(
   const { rows } = await sql<FoundCustomer>`
     select c.id, c.name, coalesce(
       (select v.email from coverage_customers v where v.record_id = c.id order by v.id limit 1),
-      c.contacts -> 0 ->> 'email') as email
+      c.contacts -> 0 ->> 'email') as email, c.addresses -> 0 ->> 'city' as city, c.addresses -> 0 ->> 'state' as state
     from customers c
     where c.id = any(${ids}::uuid[]) and c.business_id = ${businessId} and c.merged_into is null
     order by c.name, c.id`.execute(tx)
