@@ -12,6 +12,6 @@ const isTimeZone = (name: string) => {
 export const TimeZone = z
   .string()
   .max(64)
-  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/)
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'This isn’t a time zone')
   .refine(isTimeZone, 'This isn’t a time zone')
   .describe('The name of a time zone, such as America/New_York')

@@ -29,7 +29,7 @@ async function atCounter(browser: Browser, app: JourneyApp, state: string) {
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   await page.getByRole('button', { name: 'Government card' }).click()
-  await expect(page.getByText('Never copy or photograph a government ID.')).toBeVisible()
+  await expect(page.getByText('it’s against the law to copy a government ID')).toBeVisible()
   return { ...counter, sent }
 }
 
@@ -64,12 +64,20 @@ test('six digits are classified in the page, and the rest of a pasted number is 
   await page.getByRole('radio', { name: 'Purchase' }).check()
   await expect(answer(page)).toContainText('Don’t charge sales tax.')
   await expect(answer(page)).toContainText('Ohio asks for:')
+  await answer(page).getByLabel('Invoice or order number').fill('INV-CARD')
+  await answer(page).getByLabel('Amount in dollars').fill('84.20')
+  await answer(page).getByLabel('Was sales tax charged?').selectOption('No')
+  await answer(page).getByRole('button', { name: 'Save' }).click()
+  await expect(answer(page)).toContainText(/Receipt [0-9A-Z]{4}-[0-9A-Z]{3}/)
+  await expectSoundLook(page)
 
   // Not one of ten digits after the first six is in the page, its address or a request.
   const rest = number.replaceAll(' ', '').slice(6)
   expect(await page.content()).not.toContain(rest.slice(0, 5))
   expect(sent.filter((one) => /4614|1238|5067/.test(one))).toEqual([])
-  expect(sent.filter((one) => one.includes('/api/counter'))).toEqual([])
+  const saved = sent.filter((one) => one.includes('/api/counter'))
+  expect(saved, 'the receipt, with the kind of card alone').toHaveLength(1)
+  expect(saved[0]).toContain('"card":{"program":"smartpay","line":"purchase","billing":"central"}')
 
   await page.getByRole('button', { name: 'Check another card' }).click()
   await expect(digits(page)).toHaveValue('')

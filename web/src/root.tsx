@@ -1,4 +1,4 @@
-import './lib/zod-without-eval.ts'
+import './lib/configure-zod.ts'
 import './app/app.css'
 import { pageTexts } from '@exempta/contract/page-texts'
 import { type ReactNode, useEffect } from 'react'

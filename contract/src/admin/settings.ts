@@ -9,6 +9,7 @@ import { EmailAddress } from '../people.ts'
 import { defineRoute } from '../route.ts'
 import { ExactLine, ExactLines } from '../text.ts'
 import { texts } from '../texts.ts'
+import { TimeZone } from '../time-zone.ts'
 import { emailKeepingLimits } from './limits.ts'
 
 const tag = 'Settings'
@@ -131,6 +132,15 @@ export const settingDefinitions = {
     readBy: 'administrators',
     about: 'How many backups are kept; older ones are deleted after each new one',
     label: 'Backups to keep',
+  },
+  'email.timeZone': {
+    schema: TimeZone,
+    fallback: 'UTC',
+    readBy: 'administrators',
+    about: 'The time zone of all times in emails, which name it',
+    label: 'Time zone',
+    hint: 'Such as America/New_York or America/Chicago.',
+    isWide: true,
   },
   'support.email': {
     schema: z.union([z.literal(''), EmailAddress]),

@@ -39,8 +39,6 @@ const notices = {
 
 export type AccountNotice = keyof typeof notices
 
-const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
 /** Sent to the account's owner, who may not have made the change. */
 export const accountNoticeEmail = defineEmail({
   name: 'account-notice',
@@ -49,13 +47,13 @@ export const accountNoticeEmail = defineEmail({
     at: z.date(),
     help: z.instanceof(PublicLink),
   }),
-  content: ({ notice, at, help }) => {
+  content: ({ notice, at, help }, { moment }) => {
     const [title, meaning] = notices[notice]
     return {
       subject: title,
       blocks: [
         heading(title),
-        paragraph(`${meaning}\n${inWords.format(at)} UTC`),
+        paragraph(`${meaning}\n${moment(at)}`),
         paragraph('If this wasn’t you, someone else may be using your account. Secure it now.'),
         button('This wasn’t me', help),
       ],
@@ -67,13 +65,13 @@ export const accountNoticeEmail = defineEmail({
 export const confirmNewAddressEmail = defineEmail({
   name: 'change-email',
   data: z.object({ link: z.instanceof(PublicLink) }),
-  content: ({ link }) => ({
+  content: ({ link }, times) => ({
     subject: 'Confirm your new email address',
     blocks: [
       heading('Confirm your new email address'),
       paragraph('You asked to use this address for your Exempta account. Confirm that it’s yours.'),
       button('Confirm this address', link),
-      paragraph(`${expiryOf(link)} Until you use it, your account keeps its old address.`),
+      paragraph(`${expiryOf(link, times)} Until you use it, your account keeps its old address.`),
       paragraph('If you didn’t ask for this, you can ignore this email. Nothing will change.'),
     ],
   }),
@@ -83,7 +81,7 @@ export const confirmNewAddressEmail = defineEmail({
 export const choosePasswordEmail = defineEmail({
   name: 'choose-password',
   data: z.object({ business: z.string().optional(), link: z.instanceof(PublicLink) }),
-  content: ({ business, link }) => {
+  content: ({ business, link }, times) => {
     const title = business ? `You’ve been added to ${business} on Exempta` : 'Your Exempta account is ready'
     return {
       subject: title,
@@ -95,7 +93,7 @@ export const choosePasswordEmail = defineEmail({
             : 'An administrator created an Exempta account for you. Choose a password to get started.',
         ),
         button('Choose a password', link),
-        paragraph(expiryOf(link)),
+        paragraph(expiryOf(link, times)),
       ],
     }
   },
@@ -105,13 +103,13 @@ export const choosePasswordEmail = defineEmail({
 export const resetPasswordEmail = defineEmail({
   name: 'reset-password',
   data: z.object({ link: z.instanceof(PublicLink) }),
-  content: ({ link }) => ({
+  content: ({ link }, times) => ({
     subject: 'Choose a new password for Exempta',
     blocks: [
       heading('Choose a new password'),
       paragraph('You asked for a link to choose a new password for your Exempta account.'),
       button('Choose a new password', link),
-      paragraph(`${expiryOf(link)} When you save the new password, we’ll log you out on all devices.`),
+      paragraph(`${expiryOf(link, times)} When you save the new password, we’ll log you out on all devices.`),
       paragraph('If you didn’t ask for this, you can ignore this email. Nothing will change.'),
     ],
   }),
@@ -121,13 +119,13 @@ export const resetPasswordEmail = defineEmail({
 export const verifyAddressEmail = defineEmail({
   name: 'verify-email',
   data: z.object({ link: z.instanceof(PublicLink) }),
-  content: ({ link }) => ({
+  content: ({ link }, times) => ({
     subject: 'Confirm your email address',
     blocks: [
       heading('Confirm your email address'),
       paragraph('Thanks for creating an Exempta account. Confirm that this is your email address.'),
       button('Confirm this address', link),
-      paragraph(expiryOf(link)),
+      paragraph(expiryOf(link, times)),
       paragraph('If you didn’t create an account, you can ignore this email.'),
     ],
   }),

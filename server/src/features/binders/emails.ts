@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { button, code, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink, Secret } from '../../platform/email/links.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
 /** Names no customer, so that forwarding the email reveals nothing. */
 export const auditorInvitationEmail = defineEmail({
   name: 'auditor-invitation',
@@ -15,7 +13,7 @@ export const auditorInvitationEmail = defineEmail({
     expiresAt: z.date(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ business, stateName, period, expiresAt, link }) => ({
+  content: ({ business, stateName, period, expiresAt, link }, { moment }) => ({
     subject: `${business} invited you to its audit binder for ${stateName}`,
     blocks: [
       heading(`${business} invited you to its audit binder`),
@@ -27,7 +25,7 @@ export const auditorInvitationEmail = defineEmail({
       ),
       button('Open the binder', link),
       paragraph(
-        `Your access ends on ${day.format(expiresAt)}, unless ${business} ends it sooner. We record what you open, and ${business} sees when you were last here.`,
+        `Your access ends on ${moment(expiresAt)}, unless ${business} ends it sooner. We record what you open, and ${business} sees when you were last here.`,
       ),
       paragraph(`If you don’t know ${business}, you can ignore this email.`),
     ],

@@ -21,13 +21,13 @@ export const invitationEmail = defineEmail({
     role: z.enum(memberRoles),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ inviter, business, role, link }) => ({
+  content: ({ inviter, business, role, link }, times) => ({
     subject: `${inviter} invited you to join ${business} on Exempta`,
     blocks: [
       heading(`Join ${business} on Exempta`),
       paragraph(`${inviter} invited you to join ${business} on Exempta. ${rights[role]}`),
       button('View invitation', link),
-      paragraph(`${expiryOf(link)} If you don’t know ${inviter}, you can ignore this email.`),
+      paragraph(`${expiryOf(link, times)} If you don’t know ${inviter}, you can ignore this email.`),
     ],
   }),
 })
@@ -93,7 +93,7 @@ export const weeklySummaryEmail = defineEmail({
     subject: `${business}: your week on Exempta`,
     blocks: [
       heading(`${business}: your week on Exempta`),
-      paragraph(`${day.format(from)} to ${day.format(until.getTime() - 1)}`),
+      paragraph(`${day.format(from)} to ${day.format(until.getTime() - 1)} (UTC)`),
       paragraph(
         [
           `Received: ${received}`,

@@ -12,7 +12,7 @@ export const chatAnswerEmail = defineEmail({
     isGuest: z.boolean(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ name, subject, answers, isGuest, link }) => ({
+  content: ({ name, subject, answers, isGuest, link }, times) => ({
     subject: subject ? `Re: ${subject}` : 'Our support team replied to you',
     blocks: [
       heading('Our support team replied to you'),
@@ -21,15 +21,13 @@ export const chatAnswerEmail = defineEmail({
       button('Continue the conversation', link),
       paragraph(
         isGuest
-          ? `${expiryOf(link)} It moves the conversation to the browser you open it in and closes it in any other. Please don’t forward this email: anyone who opens the link can read the conversation.`
+          ? `${expiryOf(link, times)} It moves the conversation to the browser you open it in and closes it in any other. Please don’t forward this email: anyone who opens the link can read the conversation.`
           : 'Log in to read the whole conversation and reply.',
       ),
       paragraph('Please don’t send us card or Social Security numbers.'),
     ],
   }),
 })
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The transcript of a conversation with support. */
 export const chatTranscriptEmail = defineEmail({
@@ -38,12 +36,12 @@ export const chatTranscriptEmail = defineEmail({
     name: z.string(),
     lines: z.array(z.object({ at: z.date(), who: z.string(), text: z.string() })),
   }),
-  content: ({ name, lines }) => ({
+  content: ({ name, lines }, { moment }) => ({
     subject: 'Your conversation with our support team',
     blocks: [
       heading('Your conversation with our support team'),
-      paragraph(`Hello ${name}, here’s a transcript of our conversation. All times are UTC.`),
-      ...lines.map(({ at, who, text }) => paragraph(`${moment.format(at)} · ${who}\n${text}`)),
+      paragraph(`Hello ${name}, here’s a transcript of our conversation.`),
+      ...lines.map(({ at, who, text }) => paragraph(`${moment(at)} · ${who}\n${text}`)),
     ],
   }),
 })

@@ -7,10 +7,11 @@ import type { SentCorrection } from '@exempta/contract/documents/files'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { emailTimes } from '../../platform/email/email-times.ts'
 import { queueEmail } from '../../platform/email/queue-email.ts'
 import type { Services } from '../../platform/services.ts'
 import { notify } from '../notifications/index.ts'
-import { correctedShareEmail, day } from './emails.ts'
+import { correctedShareEmail } from './emails.ts'
 import { reasonToKeep } from './policy.ts'
 import {
   deleteCorrections,
@@ -165,6 +166,7 @@ async function replace(
   )
   const [oldName] = shares.map((share) => share.replaced_name ?? '')
   const { name: sender } = await findOwner(tx, document.owner_id)
+  const { day } = emailTimes(services.settings.get('email.timeZone'))
   await applyShareChange(services, tx, call, shares, {
     at,
     act: () => 'corrected',
@@ -174,7 +176,7 @@ async function replace(
       const rejectedAt = share?.replaced_rejected_at
       return {
         title: `${sender} sent a corrected version of ${oldName}`,
-        message: `${document.name} replaces ${oldName}${rejectedAt ? `, which your business rejected on ${day.format(rejectedAt)}` : ''}. It’s waiting for review.`,
+        message: `${document.name} replaces ${oldName}${rejectedAt ? `, which your business rejected on ${day(rejectedAt)}` : ''}. It’s waiting for review.`,
         kind: 'received',
         about: sender,
       }

@@ -23,7 +23,6 @@ export const emailShareCodeEmail = defineEmail({
   }),
 })
 
-export const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
 
 /** Omits the documents' names, so that forwarding the email reveals nothing. */
@@ -36,7 +35,7 @@ export const emailShareEmail = defineEmail({
     link: z.instanceof(PublicLink),
     expiresAt: z.date(),
   }),
-  content: ({ sender, message, documents, link, expiresAt }) => ({
+  content: ({ sender, message, documents, link, expiresAt }, { moment }) => ({
     subject: `${sender} shared ${counted(documents)} with you`,
     blocks: [
       heading(`${sender} shared ${counted(documents)} with you`),
@@ -45,7 +44,7 @@ export const emailShareEmail = defineEmail({
         'When you open the link, we’ll send a code to this address. You need the code to view anything.',
       ),
       button(documents === 1 ? 'View document' : 'View documents', link),
-      paragraph(`Link expires ${day.format(expiresAt)}, unless ${sender} stops sharing sooner.`),
+      paragraph(`Link expires ${moment(expiresAt)}, unless ${sender} stops sharing sooner.`),
       paragraph(`If you don’t know ${sender}, you can ignore this email.`),
     ],
   }),
@@ -70,12 +69,12 @@ export const correctedShareEmail = defineEmail({
 export const emailShareExpiryEmail = defineEmail({
   name: 'mail-share-expiry',
   data: z.object({ sender: z.string(), documents: z.int().min(1), expiresAt: z.date() }),
-  content: ({ sender, documents, expiresAt }) => ({
-    subject: `The link from ${sender} expires ${day.format(expiresAt)}`,
+  content: ({ sender, documents, expiresAt }, { moment, day }) => ({
+    subject: `The link from ${sender} expires ${day(expiresAt)}`,
     blocks: [
-      heading(`The link from ${sender} expires ${day.format(expiresAt)}`),
+      heading(`The link from ${sender} expires ${day(expiresAt)}`),
       paragraph(
-        `${sender} shared ${counted(documents)} with you. After ${day.format(expiresAt)}, you can no longer open ${documents === 1 ? 'it' : 'them'}.`,
+        `${sender} shared ${counted(documents)} with you. After ${moment(expiresAt)}, you can no longer open ${documents === 1 ? 'it' : 'them'}.`,
       ),
       paragraph(
         `To view ${documents === 1 ? 'it' : 'them'}, use the link in the email we sent you. If you need more time, ask ${sender} to share again.`,
@@ -93,18 +92,16 @@ export const shareEndsEmail = defineEmail({
     expiresAt: z.date(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ recipient, documents, expiresAt, link }) => ({
-    subject: `${recipient} loses access to ${documentsInWords(documents)} on ${day.format(expiresAt)}`,
+  content: ({ recipient, documents, expiresAt, link }, { moment, day }) => ({
+    subject: `${recipient} loses access to ${documentsInWords(documents)} on ${day(expiresAt)}`,
     blocks: [
-      heading(`Your link expires ${day.format(expiresAt)}`),
-      paragraph(`${recipient} can open ${documentsInWords(documents)} until ${day.format(expiresAt)}.`),
+      heading(`Your link expires ${day(expiresAt)}`),
+      paragraph(`${recipient} can open ${documentsInWords(documents)} until ${moment(expiresAt)}.`),
       paragraph('To give them more time, share again after that date. They’ll get a new link.'),
       button('View your shares', link),
     ],
   }),
 })
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Sent to an owner who wants to be notified when a recipient views the document for the first time. */
 export const shareViewedEmail = defineEmail({
@@ -115,11 +112,11 @@ export const shareViewedEmail = defineEmail({
     viewedAt: z.date(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ document, recipient, viewedAt, link }) => ({
+  content: ({ document, recipient, viewedAt, link }, { moment }) => ({
     subject: `${recipient} viewed ${document}`,
     blocks: [
       heading(`${recipient} viewed ${document}`),
-      paragraph(`${recipient} opened ${document} for the first time on ${moment.format(viewedAt)} UTC.`),
+      paragraph(`${recipient} opened ${document} for the first time on ${moment(viewedAt)}.`),
       button('View your shares', link),
       paragraph('You asked us to let you know, in your privacy settings or when you shared this document.'),
     ],

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { EmailTimes } from './email-times.ts'
 import type { PublicLink, Secret } from './links.ts'
 
 /** The content of an email, apart from its layout. Values are plain text; the layout escapes them. */
@@ -23,7 +24,7 @@ export const code = (secret: Secret): EmailBlock => ({ kind: 'code', code: secre
 export interface EmailTemplate<Data> {
   readonly name: string
   readonly data: z.ZodType<Data>
-  content(data: Data): EmailContent
+  content(data: Data, times: EmailTimes): EmailContent
 }
 
 /** A template is one file under `templates/` that calls this; nothing else knows of it. */

@@ -1,3 +1,5 @@
+import type { EmailTimes } from './email-times.ts'
+
 /** A code or a link with a token. It is readable only in the email; printed or logged, it is a placeholder. */
 export class Secret {
   readonly #value: string
@@ -74,8 +76,6 @@ function address(publicUrl: string, path: string): URL {
   return url
 }
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
 /** For one-time links: how long they work, as a sentence with the exact time. */
-export const expiryOf = ({ expiresAt }: PublicLink): string =>
-  expiresAt ? `This link works once and expires ${moment.format(expiresAt)} UTC.` : 'This link works once.'
+export const expiryOf = ({ expiresAt }: PublicLink, { moment }: EmailTimes): string =>
+  expiresAt ? `This link works once and expires ${moment(expiresAt)}.` : 'This link works once.'

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Services } from '../services.ts'
 import type { EmailTemplate } from './define-email.ts'
+import { emailTimes } from './email-times.ts'
 import { checkedAddress } from './header-values.ts'
 import { insertEmail } from './queries.ts'
 import { renderEmail } from './render-email.ts'
@@ -29,16 +30,23 @@ export interface EmailRequest<Data> {
   data: NoInfer<Data>
 }
 
+/** As it would be sent now. */
+export const renderTemplate = <Data>(
+  { settings }: Pick<Services, 'settings'>,
+  template: EmailTemplate<Data>,
+  data: NoInfer<Data>,
+) => renderEmail(template.content(template.data.parse(data), emailTimes(settings.get('email.timeZone'))))
+
 /**
  * Puts an email into the outbox in the caller's transaction. It is sent after the commit, however long the mail
  * server is unavailable. Without a configured server it is kept for the administrator.
  */
 export async function queueEmail<Data>(
-  services: Pick<Services, 'clock' | 'jobs' | 'emailTransport' | 'publicUrl'>,
+  services: Pick<Services, 'clock' | 'jobs' | 'emailTransport' | 'publicUrl' | 'settings'>,
   tx: Transaction,
   { to, sentBy, template, data }: EmailRequest<Data>,
 ): Promise<string> {
-  const { subject, text, html } = renderEmail(template.content(template.data.parse(data)))
+  const { subject, text, html } = renderTemplate(services, template, data)
   const id = randomUUID()
   const domain =
     services.emailTransport?.from.address.split('@').at(-1) ?? new URL(services.publicUrl).hostname

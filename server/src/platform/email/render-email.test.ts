@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { notificationEmail } from '../../features/notifications/emails.ts'
 import { code, heading, paragraph } from './define-email.ts'
+import { emailTimes } from './email-times.ts'
 import { checkedAddress, headerText, readMailbox } from './header-values.ts'
 import { publicLink, Secret, secretLink } from './links.ts'
 import { renderEmail } from './render-email.ts'
@@ -8,6 +9,14 @@ import { removedNote, withoutMarks, withoutSecrets } from './stored-secrets.ts'
 import { testEmail } from './test-email.ts'
 
 const home = 'https://exempta.example'
+
+const times = emailTimes('America/New_York')
+
+test('times are of one zone, and name it', () => {
+  const at = new Date('2026-07-01T02:05:00Z')
+  expect([times.moment(at), times.day(at)]).toEqual(['Jun 30, 2026, 10:05 PM EDT', 'Jun 30, 2026'])
+  expect(emailTimes('UTC').moment(at)).toBe('Jul 1, 2026, 2:05 AM UTC')
+})
 
 test('both parts say the same; values are escaped, line breaks kept', () => {
   const email = renderEmail({
@@ -22,7 +31,7 @@ test('both parts say the same; values are escaped, line breaks kept', () => {
 })
 
 test('a mail loads nothing from elsewhere', () => {
-  const { html } = renderEmail(testEmail.content({ link: publicLink(home, '/') }))
+  const { html } = renderEmail(testEmail.content({ link: publicLink(home, '/') }, times))
   const addresses = [...html.matchAll(/(?:https?:)?\/\/[^\s"'<]+/g)].map(([address]) => address)
   expect(addresses).toEqual([`${home}/`])
   expect(html).not.toMatch(/@import|@font-face|url\(|<link|<img|<script/)
@@ -33,7 +42,7 @@ describe('links', () => {
     const { url } = publicLink(home, '/documents/7', { q: 'a&b="<' })
     expect(url).toBe('https://exempta.example/documents/7?q=a%26b%3D%22%3C')
     const { html } = renderEmail(
-      notificationEmail.content({ title: 't', text: 'x', link: publicLink(home, `/x?y="><b>`) }),
+      notificationEmail.content({ title: 't', text: 'x', link: publicLink(home, `/x?y="><b>`) }, times),
     )
     expect(html).not.toContain('"><b>')
   })

@@ -2,6 +2,7 @@ import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
+import { Settings } from '../settings/settings.ts'
 import { sendEmailHandler } from './jobs.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
@@ -9,15 +10,17 @@ import { smtpTransport } from './smtp-transport.ts'
 export async function startSending(database: Database, smtpUrl: string, { runs = true } = {}) {
   const clock = systemClock
   const emailTransport = smtpTransport(smtpUrl, 'mail@exempta.example')
+  const log = createLog('silent')
   const jobs = createJobs({
     database,
     clock,
-    log: createLog('silent'),
+    log,
     pollSeconds: 0.5,
     superviseSeconds: 1,
     graceMs: 0,
   })
   await jobs.start([sendEmailHandler({ clock, database, emailTransport })])
   if (runs) await jobs.run()
-  return { clock, jobs, emailTransport, publicUrl: 'https://exempta.example' }
+  const settings = new Settings({ database, clock, log })
+  return { clock, jobs, emailTransport, settings, publicUrl: 'https://exempta.example' }
 }

@@ -1,7 +1,7 @@
 import { createAcceptance } from '@exempta/contract/coverage'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import './plain-errors.ts'
+import './zod-schemas.ts'
 
 const messagesOf = (schema: z.ZodType | undefined, value: unknown) =>
   schema?.safeParse(value).error?.issues.map(({ message }) => message)

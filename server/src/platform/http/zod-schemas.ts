@@ -1,6 +1,9 @@
+import { plainMessage } from '@exempta/contract/plain-errors'
 import type { FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import './plain-errors.ts'
+import { z } from 'zod'
+
+z.config({ customError: plainMessage })
 
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 

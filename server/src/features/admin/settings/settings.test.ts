@@ -66,6 +66,7 @@ describe('settings', () => {
       'backups.isDaily': true,
       'backups.hour': 3,
       'backups.kept': 7,
+      'email.timeZone': 'UTC',
       'support.email': '',
       'support.phone': '',
       'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',

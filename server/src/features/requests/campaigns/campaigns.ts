@@ -12,8 +12,7 @@ import { type Call, type MemberActor, memberOf, personOf } from '../../../platfo
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { publicLink } from '../../../platform/email/links.ts'
-import { queueEmail } from '../../../platform/email/queue-email.ts'
-import { renderEmail } from '../../../platform/email/render-email.ts'
+import { queueEmail, renderTemplate } from '../../../platform/email/queue-email.ts'
 import type { FileAnswer, RecordOpening } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -95,14 +94,17 @@ const remindedBefore = ({ clock }: Services) =>
 
 /** The email that a customer gets, with an example for the link. */
 function previewOf(
-  { publicUrl }: Services,
+  services: Services,
   { businessName }: Member,
   { subject: own, message }: CampaignRow,
 ): CampaignDetails['email'] {
-  const link = publicLink(publicUrl, '/r/example')
+  const link = publicLink(services.publicUrl, '/r/example')
   const data = { business: businessName, state: null, subject: own, isReminder: false, link }
-  const { subject, text } = renderEmail(requestEmail.content({ ...data, message }))
-  const { text: withMessage } = renderEmail(requestEmail.content({ ...data, message: '{message}' }))
+  const { subject, text } = renderTemplate(services, requestEmail, { ...data, message })
+  const { text: withMessage } = renderTemplate(services, requestEmail, {
+    ...data,
+    message: '{message}',
+  })
   return { subject, text, withMessage }
 }
 

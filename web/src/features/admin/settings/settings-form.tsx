@@ -213,6 +213,10 @@ const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields' | 'name'>>> =
     description:
       'Older backups are deleted after each new one. A backup still contains what people deleted later.',
   },
+  email: {
+    title: 'Emails',
+    description: 'All times in emails are of one time zone, and name it.',
+  },
   support: {
     title: 'Support',
     description: 'Shown on the Contact page.',

@@ -1,5 +1,5 @@
 /** What people and programs read when a value is refused and its schema has no words of its own for it. */
-import { z } from 'zod'
+import type { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 
@@ -28,6 +28,8 @@ const amount = (limit: unknown, origin: string) => {
   return origin === 'array' || origin === 'set' ? `${limit} item${one ? '' : 's'}` : `${limit}`
 }
 
+const isOfNumber = ({ origin }: { origin: string }) => ['number', 'int', 'bigint'].includes(origin)
+
 function demandOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -38,10 +40,12 @@ function demandOf(issue: Issue): string {
         ? `must be ${String(issue.values[0])}`
         : `must be one of ${issue.values.map(String).join(', ')}`
     case 'too_small': {
+      if (isOfNumber(issue)) return `must be at least ${issue.minimum}`
       const isEmpty = issue.origin === 'string' && Number(issue.minimum) === 1
       return isEmpty ? 'is required' : `must have at least ${amount(issue.minimum, issue.origin)}`
     }
     case 'too_big':
+      if (isOfNumber(issue)) return `must be at most ${issue.maximum}`
       return `must have at most ${amount(issue.maximum, issue.origin)}`
     case 'invalid_format':
       return formats[issue.format] ? `must be ${formats[issue.format]}` : 'isn’t valid'
@@ -50,18 +54,14 @@ function demandOf(issue: Issue): string {
   }
 }
 
-function plainMessage(issue: Issue): string {
-  const name = (issue.path ?? []).join('.') || 'This'
+/** For programs: names the field. */
+export function plainMessage(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys.join(', ')
     return issue.keys.length === 1 ? `There’s no field ${unknown}` : `There are no fields ${unknown}`
   }
-  if (
-    (issue.code === 'too_small' || issue.code === 'too_big') &&
-    ['number', 'int', 'bigint'].includes(issue.origin)
-  )
-    return `${name} must be ${issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`}`
-  return `${name} ${demandOf(issue)}`
+  return `${(issue.path ?? []).join('.') || 'This'} ${demandOf(issue)}`
 }
 
-z.config({ customError: plainMessage })
+/** For forms: it stands beside its field. */
+export const fieldMessage = (issue: Issue): string => `This field ${demandOf(issue)}`
