@@ -69,8 +69,9 @@ export interface PageOptions extends FindOptions {
 }
 
 const workingSide = 2400
-// Without the blanks between its groups, a card number with a digit that was read wrong looks like any other number.
-const longNumber = /\d{12}/
+// Without the blanks between its groups, a card number with a digit that was read wrong looks like any other number, and a
+// number that runs into the words beside it looks like none.
+const mayLackBlanks = /\d{12}|\d[A-Za-z]{2}|[a-z]{3}\d/
 // Small scans are enlarged: single digits in boxes are missed otherwise.
 const detection = { detectionSide: 1120, enlarge: true }
 
@@ -123,7 +124,7 @@ export async function findOnPage(
     const isBetterRead = !isReadable(lines, wellRead) && isReadable(mirrored, wellRead)
     if (isBetterRead || (!isEnglish(lines) && isEnglish(mirrored))) lines = mirrored
   }
-  lines = lines.map((line) => (longNumber.test(line.text) ? withBlanks(page, line) : line))
+  lines = lines.map((line) => (mayLackBlanks.test(line.text) ? withBlanks(page, line) : line))
   const papers = kindsOfPapers(lines)
   const isIdentityPaper = papers.some(identifiesPerson) || barcodes.some(isOfLicense)
   if (papers.length === 0 && !isIdentityPaper && (isTyped ? showsTypedCard(lines) : looksLikeCard(lines))) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Quad } from '../geometry/quad.ts'
 import type { Line } from '../reader/text-reader.ts'
-import { cardRegionsOf, looksLikeCard } from './card-regions.ts'
+import { cardRegionsOf, looksLikeCard, showsTypedCard } from './card-regions.ts'
 
 /** A line of evenly spaced characters. */
 function lineAt(text: string, x: number, y: number, height = 20): Line {
@@ -102,4 +102,14 @@ describe('the back of a card whose words were read badly', () => {
         false,
       )
   })
+})
+
+test('a typed page about a card is no card, and neither are its other numbers', () => {
+  const card = [
+    lineAt('VISA', 20, 20),
+    lineAt('4539 1488 0343 6467', 20, 60),
+    lineAt('VALID THRU 08/29', 20, 100),
+  ]
+  expect(showsTypedCard(card)).toBe(true)
+  expect(showsTypedCard([...card, lineAt('Amount to charge 1,284.50', 20, 140)])).toBe(false)
 })

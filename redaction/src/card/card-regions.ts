@@ -59,10 +59,17 @@ const showsBankAndDigits = (read: readonly Line[]) =>
 
 /** As `looksLikeCard`, for a part of a page: hardly any text alone does not make it a card. */
 export const showsCard = (lines: readonly Line[]): boolean =>
-  showsTypedCard(lines) || showsCodeAlone(readOf(lines))
+  showsNumberOrWords(lines) || showsCodeAlone(readOf(lines))
+
+/** Words that typed pages have around the number of a card. */
+const typedFormWords =
+  /card ?(?:number|no\b|#|type|ending)|amount|order|authori[sz]ation|invoice|receipt|customer|confirmation|paid|charged?\b|dear\b|zip\b/i
 
 /** As `showsCard`, for typed text, which was surely read right: a few words with a short number do not make a card. */
-export function showsTypedCard(lines: readonly Line[]): boolean {
+export const showsTypedCard = (lines: readonly Line[]): boolean =>
+  showsNumberOrWords(lines) && !readOf(lines).some((line) => typedFormWords.test(line.text))
+
+function showsNumberOrWords(lines: readonly Line[]): boolean {
   const read = readOf(lines)
   if (read.length === 0 || read.length > maxLines) return false
   const number = numberIn(read)

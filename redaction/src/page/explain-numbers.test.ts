@@ -46,6 +46,8 @@ test.each([
   ['short number of a member', ['Health plan member ID 44821'], '44821'],
   ['number of an ID card', ['State ID: 99123456'], '99123456'],
   ['number of an account in Spanish', ['Número de cuenta: 0044128812'], '0044128812'],
+  ['old date before the number of a field', ['John Smith 07/04/19764bEXP'], '07/04/1976'],
+  ['date of a birthday in a sentence', ['The birthday of the clerk is on July 4, 1976'], 'July 4, 1976'],
   ['number in groups behind a letter', ['John Smith W1234 56789'], 'W1234 56789'],
   ['number of a patient in the shape of a phone number', ['NHS number 943 476 5919'], '943 476 5919'],
   ['number under a private label', ['Travel document no.', '123456789'], '123456789'],
@@ -93,6 +95,9 @@ test.each([
     'short numbers beside other words',
     ['Passport photos 1200 Main', 'born in 1976', 'last four of SSN: 1234'],
   ],
+  ['the last four digits', ['Employee SSN (last four) 9184']],
+  ['a notary', ['Commission No. HH 482193', 'Notary ID 12948213', 'chartered June 3, 1952']],
+  ['a provider of health care', ['NPI', '1487651234']],
   ['masked numbers', ['XXX-XX-1234', '**** 5678']],
   ['quantities of a table', ['12 450 33 901 77 204 18 665 41']],
 ])('explains %s', (_, texts) => {
@@ -130,6 +135,16 @@ test('what is hidden needs no explanation, and neither do the last four digits',
   expect(askedOn([number.text], [finding(11, 16)])).toEqual([])
   expect(askedOn([number.text], [finding(11, 20)])).toEqual([])
   expect(askedOn([number.text], [finding(11, 13)])).toEqual(['123456789'])
+})
+
+test('what stands behind a hidden number in a list is not explained by that', () => {
+  const finding: Finding = {
+    kind: 'private-number',
+    quad: lineAt('0'.repeat(9), 20, 20).quad,
+    confidence: 1,
+    source: 'text',
+  }
+  expect(askedOn(['203445981 or 203445982'], [finding])).toEqual(['203445982'])
 })
 
 test('numbers below each other are one area', () => {

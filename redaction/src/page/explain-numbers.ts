@@ -51,12 +51,12 @@ export function unexplainedNumbers(
     // Some dates are written in words alone.
     const tells = digitsIn(text) > mostKept / 2 ? isDigit : isSign
     const visible = glyphs.filter((glyph) => tells(glyph) && !isHidden(glyph))
+    // What stands behind a hidden number in a list is no more public than that.
+    const isMostHidden = visible.length <= (isDate ? mostKept / 2 : mostKept)
     isLastOpen =
-      visible.length <= (isDate ? mostKept / 2 : mostKept) ||
-      visible.every(isOfForm) ||
-      (isNextInList && isLastOpen) ||
-      isExplained(number, isTax, today)
-    return !isLastOpen
+      !isMostHidden &&
+      (visible.every(isOfForm) || (isNextInList && isLastOpen) || isExplained(number, isTax, today))
+    return !isMostHidden && !isLastOpen
   })
 }
 

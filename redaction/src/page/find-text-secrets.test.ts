@@ -150,3 +150,14 @@ test('numbers in the columns of a table do not make the number of a card', () =>
   expect(isHidden([...first, ...second], first[0]?.glyphs ?? [])).toBe(false)
   expect(isHidden(first, first[0]?.glyphs ?? [])).toBe(true)
 })
+
+test.each([
+  ['the first one', 0],
+  ['between the two', 11],
+  ['the second one', 22],
+])('a birth date beside a label in two lines is hidden when it stands beside %s', (_, down) => {
+  const value = lineAt('07/19/1984', 320, 20 + down)
+  const label = (first: string) => [lineAt(first, 20, 20), lineAt('birth', 20, 42), value]
+  expect(isHidden(label('Date of'), value.glyphs)).toBe(true)
+  expect(isHidden([lineAt('Date of', 20, 20), lineAt('order', 20, 42), value], value.glyphs)).toBe(false)
+})

@@ -121,3 +121,21 @@ test.each([
   const lines = [lineAt(above, 40, 40), lineAt(below, 40, 70)]
   expect(findUnreadValues(sheetWith(0), lines, [])).toEqual(nothing)
 })
+
+test('what stands in the next column below an empty cell is not its value', () => {
+  const heads = [lineAt('Account #', 40, 40), lineAt('Ordered', 230, 40)]
+  const paid = lineAt('44-820-19/90', 230, 70)
+  const sheet = sheetWith(0)
+  for (let x = 230; x < 230 + 12 * 12; x += 12)
+    for (let y = 72; y < 88; y++) sheet.pixels.fill(20, (y * width + x) * 3, (y * width + x + 6) * 3)
+  expect(findUnreadValues(sheet, [...heads, paid], [])).toEqual(nothing)
+  expect(findUnreadValues(sheet, [lineAt('Account #', 40, 40)], []).findings).not.toEqual([])
+})
+
+test('the short numbers of a ledger are no accounts of a bank', () => {
+  const [account, ledger] = [lineAt('Account', 40, 40), lineAt('5100', 40, 70)]
+  expect(findUnreadValues(sheetWith(0), [account, ledger], [])).toEqual(nothing)
+  expect(findUnreadValues(sheetWith(0), [lineAt('Bank account', 40, 40), ledger], []).findings).not.toEqual(
+    [],
+  )
+})

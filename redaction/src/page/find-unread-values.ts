@@ -56,13 +56,14 @@ export function findUnreadValues(
         const beside = valueBeside(row, at)
         const below = valueBelow(piece, rows.slice(i + 1, i + 4))
         const value = beside.length > 0 ? beside : below
+        if (isNoAccount(kind, piece, value, options)) return []
         // Beside a label may stand the next one, with the value of each below it.
         if (isKnown([...beside, ...below], known) || [...beside, ...below].some(isMasked)) return []
         const ink =
           !isDoubtful(value) && isFragment(value)
             ? findUnreadInk(page, bandOf(piece.glyphs), lines)
             : undefined
-        if (ink && isRead(ink.quad, lines, known)) return []
+        if (ink && isRead(ink.quad, piece, rows.flat(), known)) return []
         if (ink && !ink.isValue) {
           uncertain.push({ quad: ink.quad, expected: kind, reason: 'label-without-value' })
           return []
@@ -183,15 +184,36 @@ const isOpenValue = (text: string): boolean =>
   isDocumentLocator(text) ||
   /^\W*(?:\$ ?[\d,]+(?:\.\d{2})?|\d{1,3}(?:,\d{3})+\.\d{2}|\(\d{3}\) ?\d{3}-\d{4})\W*$/.test(text)
 
-/** Whether what is written somewhere is a line whose secret is known: further below a label than values usually stand. */
-function isRead(ink: Quad, lines: readonly Line[], known: readonly Finding[]): boolean {
+/** Whether what is written somewhere was understood: a secret that is known, an amount, or what stands under another label. */
+function isRead(ink: Quad, label: Piece, pieces: readonly Piece[], known: readonly Finding[]): boolean {
   const sureFindings = known.filter(({ confidence }) => confidence > sure)
-  const understood = lines.filter(
-    ({ quad, text, confidence }) =>
-      (confidence >= wellRead && isOpenValue(text)) ||
-      sureFindings.some((finding) => isInside(quad, centre(finding.quad))),
-  )
+  const isUnderOther = ({ left, right, middle, height }: Piece) =>
+    middle - label.middle > 0.8 * height && (left > label.right || right < label.left)
+  const understood = pieces
+    .map((piece) => ({ piece, quad: bandOf(piece.glyphs) }))
+    .filter(
+      ({ piece, quad }) =>
+        (isWellRead([piece]) && (isOpenValue(piece.text) || isUnderOther(piece))) ||
+        sureFindings.some((finding) => isInside(quad, centre(finding.quad))),
+    )
+    .map(({ quad }) => ({ quad: growQuad(quad, 0, 0.1 * heightOf(quad)) }))
   return isCovered(ink, [...sureFindings, ...understood])
+}
+
+function isWellRead(value: readonly Piece[]): boolean {
+  const glyphs = value.flatMap((piece) => piece.glyphs)
+  return glyphs.reduce((sum, glyph) => sum + glyph.confidence, 0) >= wellRead * glyphs.length
+}
+
+/** A few digits under "Account" that were read well: ledgers number their accounts, banks give longer numbers. */
+function isNoAccount(kind: SecretKind, label: Piece, value: readonly Piece[], options: FindOptions): boolean {
+  const text = value.map((piece) => piece.text).join(' ')
+  return (
+    kind === 'bank-account' &&
+    /^\d{3,6}$/.test(text) &&
+    isWellRead(value) &&
+    findSecrets(`${label.text} ${text}`, options).length === 0
+  )
 }
 
 // A finding of little confidence may be a part of the value only.

@@ -34,6 +34,16 @@ test.each([
   ],
   ['check', check, 'check'],
   ['health card', health, 'health card'],
+  [
+    'card of a tribe',
+    ['RED RIVER NATION', 'Tribal Member Identification', 'Enrollment No. 4821-B', 'DOB 07-19-84'],
+    'card of another office',
+  ],
+  [
+    'card of a soldier',
+    ['UNIFORMED SERVICES ID', 'DoD ID Number', '1482019374', 'Date of Birth'],
+    'card of another office',
+  ],
 ])('recognizes a %s', (_, texts, name) => {
   expect(kindsOfPapers(linesOf(texts)).map((paper) => paper.name)).toContain(name)
 })
@@ -44,6 +54,10 @@ test.each([
   [
     'form with the words of a check',
     ['List account number(s) here', 'Bank', 'Date', 'Void if altered', 'For'],
+  ],
+  [
+    'form that asks for numbers of a person',
+    ['Social Security Number', '531-22-9184', 'Bank Account Number', '4482019374', 'Identification type'],
   ],
 ])('takes a %s for none of them', (_, texts) => {
   expect(kindsOfPapers(linesOf(texts))).toEqual([])
@@ -79,6 +93,11 @@ test.each([
   ['numbers on a license', [...license, 'D1234567', '20160210993DT0328'], ['D1234567', '20160210993DT0328']],
   ['a number in groups before a name', [...license, '1234 5678 SAMPLE'], ['1234 5678']],
   ['the earliest date on a license', [...license, '03/20/1981', '03/20/2021'], ['03/20/1981']],
+  [
+    'the day on which somebody comes of age',
+    [...license, 'UNDER 21 UNTIL 07/19/2028', 'DOB 07/19/2007'],
+    ['07/19/2028', '07/19/2007'],
+  ],
   ['a month of birth', [...license, 'AUG78'], ['AUG78']],
   ['lines for machines on a card', [...license, 'DOE<<JOHN<<<<<<'], ['DOE<<JOHN<<<<<<']],
   ['a number that was never given out on a Social Security card', [...card, '000-12-3456'], ['000-12-3456']],
@@ -103,6 +122,10 @@ test.each([
 
 test.each([
   ['a check', [...check, '$1,250.00', '1042', 'August 16, 2020']],
+  [
+    'a form with the words of a check',
+    [...check, '27-1839475 54,210.88 12-3456789', '36-1829931 12-3456789'],
+  ],
   ['a health card', [...health, '1-800-633-4227', '07-01-1986']],
   ['a page of another kind', ['Dear Sir or Madam', 'D1234567', '21909447']],
 ])('keeps amounts, dates and phone numbers on %s', (_, texts) => {

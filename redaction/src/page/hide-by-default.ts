@@ -6,7 +6,7 @@ import { states } from '@exempta/knowledge/states'
 import type { Finding } from '../finding.ts'
 import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { SecretKind } from '../text/secret.ts'
+import { isEmployerNumber, type SecretKind } from '../text/secret.ts'
 import { yearOf } from '../text/written-dates.ts'
 import { unexplainedNumbers } from './explain-numbers.ts'
 import { identifiesPerson, type KindOfPaper } from './kinds-of-papers.ts'
@@ -73,7 +73,9 @@ export const keptDates: readonly Explanation[] = [
   },
 ]
 
-const birthLabel = /(?:d\.?o\.?b|birth|born|naissance|nacimiento|geburt\w*)[^\n\d]{0,24}$/i
+// The day on which somebody comes of age tells when that was, too.
+const birthLabel =
+  /(?:d\.?o\.?b|birth|born|naissance|nacimiento|geburt\w*|under ?(?:18|19|21))[^\n\d]{0,24}$/i
 
 // Shorter numbers are heights, weights and classes.
 const minDigits = 4
@@ -191,15 +193,15 @@ function lineAtFoot(lines: readonly Line[]): Finding[] {
   return linesByDirection(lines)
     .flatMap((part) => rowsOf(piecesOf(part)))
     .flatMap((row): Finding[] => {
-      const text = row.map((piece) => piece.text).join('')
+      const text = row.map((piece) => piece.text).join(' ')
       const quads = row.flatMap(({ glyphs }) => glyphs.map(({ quad }) => quad))
       const quad = coverQuads(quads as [Quad, ...Quad[]])
       const isLow = centre(quad)[1] > top + foot.from * (bottom - top)
       const digits = digitsIn(text)
       const letters = text.replace(/[^A-Za-z]/g, '').length
-      const isAmounts = /\d[.,]\d{2}(?!\d)/.test(text)
+      const isOpen = /\d[.,]\d{2}(?!\d)/.test(text) || text.split(/\s+/).some(isEmployerNumber)
       // A check that was cut to its last line has nothing above it.
-      if (!(isLow || lines.length <= 8) || digits < foot.minDigits || letters > foot.maxLetters || isAmounts)
+      if (!(isLow || lines.length <= 8) || digits < foot.minDigits || letters > foot.maxLetters || isOpen)
         return []
       const area = growQuad(quad, 0.4 * heightOf(quad), 0.15 * heightOf(quad))
       return [{ kind: 'bank-account', quad: area, confidence, source: 'text' }]

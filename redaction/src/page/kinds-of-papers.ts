@@ -151,6 +151,45 @@ const kinds: readonly KindOfPaper[] = [
     maxLines: 50,
   },
   {
+    name: 'card of another office',
+    notACertificate: 'identity-card',
+    signs: [
+      ofThisKindAlone(shape(/\bidenti(?:fication|ty) ?card/i, 'IDENTIFICATION CARD', 2)),
+      ofThisKindAlone(
+        shape(
+          /\btrib(?:e|al)\b[\s\S]{0,200}(?:identification|\bid\b|enroll)/i,
+          'Tribal Member Identification',
+          2,
+        ),
+      ),
+      ofThisKindAlone(shape(/\benrolled member/i, 'is an enrolled member of', 2)),
+      ofThisKindAlone(phrase('uniformedservices', 2)),
+      ofThisKindAlone(phrase('genevaconventions', 2)),
+      ofThisKindAlone(phrase('armedforces', 2)),
+      ofThisKindAlone(phrase('departmentofdefense', 2)),
+      ofThisKindAlone(phrase('veteranhealth', 2)),
+      ofThisKindAlone(shape(/matr[ií]cula consular/i, 'MATRÍCULA CONSULAR', 2)),
+      ofThisKindAlone(
+        shape(
+          /personalausweis|carte nationale d.identit|documento nacional de identidad|c[eé]dula de/i,
+          'PERSONALAUSWEIS',
+          2,
+        ),
+      ),
+      ofThisKindAlone(phrase('globalentry', 2)),
+      ofThisKindAlone(phrase('nexus', 2)),
+      shape(/(?<![a-z])d\.?o\.?b(?![a-z])|birth/i, 'Date of Birth'),
+      shape(/(?:^|[^a-z])exp(?:ires|iration|\b|\d|:)/im, 'Expiration Date'),
+      shape(/(?<![a-z])(?:id|enrollment|member) ?(?:no|#|number)/i, 'DoD ID Number'),
+      shape(/(?<![a-z])(?:sex|gender|eyes|hgt|height|wgt|weight)(?![a-z])/i, 'SEX F'),
+      shape(/(?<![a-z])(?:rank|pay grade|branch|affiliation|agency)(?![a-z])/i, 'Affiliation'),
+    ],
+    minWeight: 4,
+    expects: [['private-number', 'driver-license-number', 'passport-number'], ['date-of-birth']],
+    hides: 'person',
+    maxLines: 30,
+  },
+  {
     name: 'back of a license',
     notACertificate: 'driver-license',
     signs: [
@@ -183,7 +222,8 @@ const kinds: readonly KindOfPaper[] = [
       phrase('establishedfor'),
       phrase('validforworkonly'),
       phrase('notvalidforemployment'),
-      phrase('accountnumber'),
+      // Alone on its line: forms ask for the numbers of accounts.
+      shape(/^\W*account ?number\W*$/im, 'ACCOUNT NUMBER'),
       shape(/(?<!\d)\d{3} ?[-. ] ?\d{2} ?[-. ] ?\d{4}(?!\d)/, '123-45-6789'),
     ],
     minWeight: 4,

@@ -16,7 +16,7 @@ export const labelledTexts = (rows: readonly Row[]): TracedText[] =>
     return [
       ...belowLabels(row, rowsAbove, isRowOfTable(rows, i)),
       ...aboveLabels(row, rowsAbove),
-      ...besideTwoLines(row, rows[i + 1]),
+      ...besideTwoLines(rows.slice(i, i + 3)),
     ]
   })
 
@@ -39,23 +39,30 @@ function belowLabels(row: Row, rowsAbove: Row[], isTable: boolean): TracedText[]
 // In heights of the first line, middle to middle.
 const nextLine = 1.15
 
-/** A label of two lines with its value beside the first one; the second line has nothing beside it. */
-function besideTwoLines(row: Row, below: Row | undefined): TracedText[] {
+/** A label of two lines with its value beside the first one, the second one, or between the two; the other has nothing beside it. */
+function besideTwoLines([row = [], below = [], third = []]: Row[]): TracedText[] {
   const [first, ...run] = row
-  const [second, ...others] = below ?? []
-  if (!first || !second || others.length > 0 || !run.some(({ text }) => /\d/.test(text))) return []
+  if (!first) return []
+  // The value alone is a row of its own, where it stands between the two.
+  const isBetween = run.length === 0 && below.every(({ text }) => isValue(text))
+  const [second, ...others] = isBetween ? third : below
+  const [besideFirst, besideSecond] = isBetween ? [below, []] : [run, others]
+  if (!second || besideFirst.length > 0 === besideSecond.length > 0 || (isBetween && others.length > 0))
+    return []
+  const value = besideFirst.length > 0 ? besideFirst : besideSecond
   const isOneLabel =
     isLabel(first) &&
     isLabel(second) &&
     Math.abs(second.left - first.left) < first.height &&
     second.middle - first.middle < nextLine * first.height
-  if (!isOneLabel) return []
+  const isBeside = value.every(({ left }) => left > Math.max(first.right, second.right) - first.height)
+  if (!isOneLabel || !isBeside || !value.some(({ text }) => /\d/.test(text))) return []
   const [start, end] = [traceRow([first]), traceRow([second])]
   const label = {
     text: `${start.text} ${end.text}`,
     glyphs: [...start.glyphs, undefined, ...end.glyphs],
   }
-  return [stack(label, traceRow(run))]
+  return [stack(label, traceRow(value))]
 }
 
 const fieldNumber = /^(?:\d{1,2}[a-z]?|[a-z])[.)]?$/i

@@ -194,7 +194,7 @@ export const barePhone = /^[2-9]\d{2} [2-9]\d{2} \d{4}$/
 export const openLabels: readonly Explanation[] = [
   {
     pattern:
-      /\b(?:tax|taxpayer|federal|employer|sales|use|seller|permit|exempt(?:ion)?|certificate|cert|registration|resale|reseller|licen[sc]e|licensure|withholding|charter|entity|filing|file|gst(?:in)?|vat|pan|hst|abn|tin|fein|fe?in|ein|duns|d-u-n-s|uei|cage|naics|sic|unspsc|ntee|gen|nj|state)\b[^\n]{0,24}?\b(?:no|nr|num|number|nbr|id|#|identification|code|account|acct)?[ .:#]*$/i,
+      /\b(?:tax|taxpayer|federal|employer|sales|use|seller|permit|exempt(?:ion)?|certificate|cert|registration|resale|reseller|licen[sc]e|licensure|commission|notary|withholding|charter|entity|filing|file|gst(?:in)?|vat|pan|hst|abn|tin|fein|fe?in|ein|duns|d-u-n-s|uei|cage|npi|naics|sic|unspsc|ntee|gen|nj|state)\b[^\n]{0,24}?\b(?:no|nr|num|number|nbr|id|#|identification|code|account|acct)?[ .:#]*$/i,
     example: 'Sales tax permit number:',
     why: 'Numbers that businesses have from tax offices and registers are public.',
   },
@@ -266,7 +266,7 @@ export const privateLabels: readonly Explanation[] = [
     why: 'The label allows a Social Security number.',
   },
   {
-    pattern: /\b(?:d\.?o\.?b|birth|born|nacimiento|naissance|geburt\w*)\b/i,
+    pattern: /\b(?:d\.?o\.?b|d\/o\/b|birth(?:day|dates?)?|born|nacimiento|naissance|geburt\w*)\b/i,
     example: 'Date of birth',
     why: 'The label names a date of birth.',
   },
@@ -285,7 +285,7 @@ export const privateLabels: readonly Explanation[] = [
   },
   {
     pattern:
-      /\b(?:pasaporte|passeport|reisepass|curp|insurance number|sin|sevis|va file|medical record|mrn|patient (?:id|no|number|#)|nhs|clabe|konto(?:nummer)?|cuenta|compte)\b/i,
+      /\b(?:pasaporte|passeport|reisepass|curp|rfc|insurance number|sin|sevis|i-94|admission (?:record )?(?:no|num|number)|taxpayer reference|va file|medical record|mrn|patient (?:id|no|number|#)|nhs|clabe|konto(?:nummer)?|cuenta|compte)\b/i,
     example: 'Pasaporte:',
     why: 'The label names a number of a person or an account, in whichever language.',
   },
@@ -306,7 +306,7 @@ export const privateLabels: readonly Explanation[] = [
 export const openDateLabels: readonly Explanation[] = [
   {
     pattern:
-      /\b(?:date|dated|day|invoice|order|due|issue[ds]?|iss|issuance|effective|eff|expir(?:es|ation|y|ed)?|exp|valid|begin(?:s|ning)?|start(?:s|ed|ing)?|end(?:s|ed|ing)?|period|prepared|print(?:ed)?|run|ship(?:ped|ping)?|deliver(?:y|ed)|received|posted|post|paid|payment|statement|billing|service|hired?|sign(?:ed|ature)?|filed|filing|recorded|approved|approval|adopted|enacted|amended|revised|rev|renew(?:al|ed)?|replaced|opened|closed|closing|opening|cutoff|registered|registration|incorporated|incorporation|organized|established|founded|formed|formation|ruling|determination|postmark(?:ed)?|meeting|hearing|deadline|updated|created|completed|submitted|entered|visit|admission|discharge|test(?:ed)?|inspection|purchase|transaction|trans|week|month|year|quarter)\b[^\n]{0,18}?[ .:,#(]*$/i,
+      /\b(?:date|dated|day|invoice|order|due|issue[ds]?|iss|issuance|effective|eff|expir(?:es|ation|y|ed)?|exp|valid|begin(?:s|ning)?|start(?:s|ed|ing)?|end(?:s|ed|ing)?|period|prepared|print(?:ed)?|run|ship(?:ped|ping)?|deliver(?:y|ed)|received|posted|post|paid|payment|statement|billing|service|hired?|sign(?:ed|ature)?|filed|filing|recorded|approved|approval|adopted|enacted|amended|revised|rev|renew(?:al|ed)?|replaced|opened|closed|closing|opening|cutoff|registered|registration|incorporated|incorporation|organized|established|founded|granted|chartered|formed|formation|ruling|determination|postmark(?:ed)?|meeting|hearing|deadline|updated|created|completed|submitted|entered|visit|admission|discharge|test(?:ed)?|inspection|purchase|transaction|trans|week|month|year|quarter)\b[^\n]{0,18}?[ .:,#(]*$/i,
     example: 'Invoice date:',
     why: 'The date is that of a paper, or of something that happened.',
   },
@@ -323,7 +323,7 @@ export const writtenDate = new RegExp(
   [
     String.raw`(?<![\d\/.-])\d{4}[-\/.]\d{1,2}[-\/.]\d{1,2}(?![\d])`,
     // No day or month is above 31: laws number their parts so.
-    String.raw`(?<![\d\/.-])(?!3[2-9]|[4-9]\d)\d{1,2} ?[-\/.] ?(?!3[2-9]|[4-9]\d)\d{1,2} ?[-\/.] ?(?:\d{4}|\d{2})(?![\d\/-])`,
+    String.raw`(?<![\d\/.-])(?!3[2-9]|[4-9]\d)\d{1,2} ?[-\/.] ?(?!3[2-9]|[4-9]\d)\d{1,2} ?[-\/.] ?(?:(?:19|20)\d{2}(?=\d{1,2}[a-e]?[A-Z]{2})|(?:\d{4}|\d{2})(?![\d\/-]))`,
     ...dateWithMonth,
   ].join('|'),
   'giu',

@@ -72,7 +72,13 @@ function numbersIn(row: TracedText, shapes: readonly Explanation[], least: numbe
   for (const { start, text } of dates) cover(start, start + text.length)
   for (const { pattern } of shapes)
     for (const match of row.text.matchAll(pattern)) cover(match.index, match.index + match[0].length)
-  const words = [...row.text.matchAll(/[^\s,;:()|\u250a]+/g)].filter(
+  // What is glued to a date is no part of it.
+  const withoutDates = dates.reduce(
+    (text, { start, text: date }) =>
+      text.slice(0, start) + ' '.repeat(date.length) + text.slice(start + date.length),
+    row.text,
+  )
+  const words = [...withoutDates.matchAll(/[^\s,;:()|\u250a]+/g)].filter(
     ({ 0: word, index }) =>
       /\d/.test(word) && [...word].some((sign, i) => /\d/.test(sign) && !isExplainedAt[index + i]),
   )
@@ -143,7 +149,7 @@ function labelsOf(
     // A row that names a number of its own is not the label of the next row.
     return isNext ? [text.slice(0, from).replace(ownNumber, '')] : []
   })
-  return [afterLastNumber(inRow), ...stacked].map((label) => label.replace(/\([^)\n]*\)\s*$/, ''))
+  return [afterLastNumber(inRow), ...stacked].map((label) => label.replace(/\((?!last)[^)\n]*\)\s*$/i, ''))
 }
 
 const ownNumber = /^.*\d[\d/.-]{3,}\S*(?=\s|$)/

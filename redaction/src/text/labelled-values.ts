@@ -4,7 +4,7 @@ import type { NormalText } from './normalise-text.ts'
 export const columnGap = ' \u250a '
 
 const fillers =
-  'numbers?|num|nbr|nos?|nr|is|was|are|it|my|the|your|his|her|our|of|for|on|in|at|as|be|here|below|follows|enter|please|code|value|card|print|type|required|optional|if|any|applicable|and|or|state|issued|issuing|by|front|back|date|mm|dd|yyyy|yy|month|day|year|de|du|fecha|nacimiento|naissance'
+  'numbers?|num|nbr|nos?|nr|is|was|are|it|my|the|your|his|her|our|of|for|on|in|at|as|be|here|below|follows|enter|please|code|value|card|print|type|required|optional|if|any|applicable|and|or|state|country|issuance|issued|issuing|by|front|back|date|mm|dd|yyyy|yy|month|day|year|de|du|fecha|nacimiento|naissance'
 const hint = String.raw`\([^()\n]{0,40}\)`
 const digitHint = String.raw`\d[- ]?digits?(?: on (?:the )?(?:front|back)(?: of (?:the |your )?card)?)?`
 const connector = String.raw`(?:${hint}|${digitHint}|(?<![A-Za-z])(?:${fillers})(?![A-Za-z])|[ :;#=.,_>"'/|\[\]()\u250a\-]|\n(?!\n)){0,24}?`

@@ -17,6 +17,18 @@ const bareLabel = /account|acct\.?|a\/c/
 const longAccount = /\d(?:[ .|_-]{0,2}\d){6,16}(?!\d|[./-]\d)/
 const otherAccount =
   /(?:tax|taxpayer|sales|use|permit|state|exempt|exemption|withholding|unemployment|customer|client|vendor|supplier|utility|user|seller'?s?|resale|dealer|registration|licen[sc]e|employer|member|patron|security|card|direct pay)[ ,/&-]*(?:\w+ )?$/i
+/** What other countries call the numbers of banks and accounts, with their shapes. */
+const abroad: readonly { label: RegExp; value: RegExp }[] = [
+  { label: /sort ?code/, value: /\d{2}[ -]?\d{2}[ -]?\d{2}(?!\d|[./-]\d)/ },
+  { label: /bsb(?: ?(?:no|num|number|#))?/, value: /\d{3}[ -]?\d{3}(?!\d|[./-]\d)/ },
+  { label: /transit(?: ?(?:no|num|number|#))/, value: /\d{5}-\d{3}(?!\d|[./-]\d)/ },
+  { label: /blz|bankleitzahl/, value: /\d{3} ?\d{3} ?\d{2}(?!\d|[./-]\d)/ },
+  { label: /clabe(?: interbancaria)?/, value: /\d(?: ?\d){17}(?!\d|[./-]\d)/ },
+  {
+    label: /konto(?:nummer|-? ?nr\.?)|(?:n[uú]mero de |no\.? de )?cuenta|num[eé]ro de compte|compte n[o°]?/,
+    value: /\d(?:[ .-]?\d){5,19}(?!\d|[./-]\d)/,
+  },
+]
 const both =
   /routing ?(?:#|no\.?|num|number)? ?(?:\/|and|&|,) ?(?:account|acct)[^\d\n]{0,24}(\d{9})[ /|,;\u250a-]{1,5}(\d[\d -]{3,17}\d)(?!\d)/gi
 const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])/g
@@ -36,6 +48,7 @@ const purposeAccounts = labelledValues({ label: purposeLabel, value: longAccount
 const anyAccounts = labelledValues({ label: anyAccountLabel, value: account, unless: otherAccount })
 const bareBankAccounts = labelledValues({ label: bareBankLabel, value: longAccount, unless: otherAccount })
 const bareAccounts = labelledValues({ label: bareLabel, value: longAccount, unless: otherAccount })
+const accountsAbroad = abroad.map(labelledValues)
 const labelledIbans = labelledValues({ label: /iban/, value: misreadIban, hasLetters: true })
 
 const secret = (kind: SecretKind, start: number, end: number, confidence: number): Secret => ({
@@ -60,6 +73,9 @@ export const findBankNumbers: Rule = (source) => [
   ...transitNumbers(source)
     .filter(({ match }) => isRoutingNumber(match[0].replace(/\D/g, '')))
     .map(({ start, end }) => secret('routing-number', start, end, 0.9)),
+  ...accountsAbroad
+    .flatMap((find) => find(source))
+    .map(({ start, end }) => secret('bank-account', start, end, 0.9)),
   ...bankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
   ...purposeAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.9)),
   ...bareBankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.85)),

@@ -3,7 +3,7 @@ import { isEmployerNumber, type Rule } from '../secret.ts'
 
 const number = '(?: ?(?:#|nos?|num|number|id))?'
 const passportLabel = new RegExp(
-  String.raw`(?:(?:u\.?s\.? )?passport(?: ?(?:book|card))?|travel document)${number}`,
+  String.raw`(?:(?:u\.?s\.? )?passport(?: ?(?:book|card))?|travel document|pasaporte|passeport|reisepass)${number}`,
 )
 const passport = /(?=[A-Z]{0,2}\d)(?:[A-Z]{0,2} ?\d(?: ?\d){5,8})(?![\dA-Z])/
 const licenseLabel = new RegExp(
@@ -23,7 +23,8 @@ const licenseLabel = new RegExp(
 )
 const gluedLicenseLabel = /driver'?s?licen[sc]e(?:number|no)?(?:\/stateissuedidnumber)?/
 // What is between label and number in a sentence is no part of the number.
-const filler = '(?!(?:is|was|are|no|nr|my|the|of|for|as) )'
+const filler =
+  '(?!(?:is|was|are|no|nr|my|the|of|for|as|dates?|issued?|issuance|expires?|expiration|exp|dob|birth|birthdate|class|sex|state) )'
 const license = new RegExp(
   String.raw`${filler}(?=(?:[A-Z -]{0,12}\d){3})(?:[A-Z]{2} (?=[A-Z]?\d))?[A-Z0-9](?:[ -]?[A-Z0-9]){4,18}(?![A-Z0-9])`,
 )
@@ -47,6 +48,10 @@ const namesEmployerNumber = /\b(?:f\.?)?e\.?i\.?n\b|(?:federal|employer|tax) ?id
 const labelReach = 90
 // The Internal Revenue Service numbers the returns it files with fourteen digits. The last letter of its name may be glued to it.
 export const isDocumentLocator = (text: string): boolean => /^N?\d{14}$/.test(text.replace(/\W/g, ''))
+
+/** A day of this century or the last one: the field beside the number, or above it. */
+const isDate = (text: string) =>
+  /^(?:0?[1-9]|1[0-2])([-. ])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d{2}$/.test(text)
 
 const passportNumbers = labelledValues({ label: passportLabel, value: passport, hasLetters: true })
 const licenseNumbers = labelledValues({
@@ -73,7 +78,7 @@ export const findIdentityDocuments: Rule = (source) => [
     confidence: 0.95,
   })),
   ...[...licenseNumbers(source), ...vaguelyLabelled(source)]
-    .filter(({ match }) => !isDocumentLocator(match[0]))
+    .filter(({ match }) => !isDocumentLocator(match[0]) && !isDate(match[0]))
     .filter(({ match }) => {
       const value = ownPart(match[0])
       return value.replace(/\D/g, '').length >= minDigits && value.length >= minLength
