@@ -1,3 +1,4 @@
+import { wordingFigures } from '../redaction/test/wording/measure-wording.ts'
 import type { Bench, BenchResult } from './bench.ts'
 import { measureAccuracy } from './redaction/accuracy.ts'
 import { jobsOf, partOf, samplePapers } from './redaction/jobs.ts'
@@ -5,7 +6,6 @@ import { measurePdfAccuracy } from './redaction/pdf/pdf-accuracy.ts'
 import { measurePdfTimes } from './redaction/pdf/pdf-times.ts'
 import { measureSharedPapers } from './redaction/shared-papers.ts'
 import { accuracyTable, measureTimes, timedTable } from './redaction/table.ts'
-import { wordingFigures } from './redaction/wording/measure-wording.ts'
 
 const sizes = { cards: 300, forms: 100, pages: 20, papers: { tuned: 150, unseen: 414 } }
 const pdfs = { all: 48, timed: 24 }

@@ -1,6 +1,6 @@
 import type { RedactedPage, Redaction } from '@exempta/redaction'
 import type { Sample } from '../../redaction/corpus/corpus.ts'
-import { hashOf, openResultLog } from './cache/cache-folder.ts'
+import { hashOf, openResultLog } from './cache.ts'
 import { startEngine } from './engine-process.ts'
 import { isMine, type Job, type Part } from './jobs.ts'
 import { type Score, score } from './score.ts'

@@ -1,7 +1,7 @@
 import { redact } from '@exempta/redaction'
 import { onnxReader } from '../../redaction/src/reader/onnx-reader.ts'
-import { placeFormsOfBench } from '../forms/place-forms.ts'
-import { cachedReader } from './cache/cache-folder.ts'
+import { placeFormsOfBench } from '../../redaction/test/forms/place-made-up-forms.ts'
+import { cachedReader } from './cache.ts'
 import type { Answer, Job } from './engine-process.ts'
 import { tesseractReader } from './tesseract-reader.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../redaction/corpus/corpus.ts'
 import { createRandom } from '../../redaction/corpus/random.ts'
 import type { LabelledSecret, Quad } from '../../redaction/corpus/sheet.ts'
-import { cachedSample } from './cache/cached-sample.ts'
+import { cachedSample } from './cache.ts'
 
 export interface Sizes {
   cards: number

@@ -14,8 +14,8 @@ import { jpegWriter, pngWriter } from '../../redaction/src/document/writer.ts'
 import { centre, isInside } from '../../redaction/src/geometry/quad.ts'
 import { readView } from '../../redaction/src/page/read-view.ts'
 import { scaledView } from '../../redaction/src/picture/view.ts'
-import { placeFormsOfBench } from '../forms/place-forms.ts'
-import { cachedReader } from './cache/cache-folder.ts'
+import { placeFormsOfBench } from '../../redaction/test/forms/place-made-up-forms.ts'
+import { cachedReader } from './cache.ts'
 
 const root = new URL('../../../shared/papers/', import.meta.url)
 const folders = ['ids', 'docs', 'forms']

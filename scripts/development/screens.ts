@@ -1,4 +1,4 @@
-/** `npm run screens -- / /sign-in …`: pictures of pages of a running product, in test-results/screens. */
+/** `npm run screens -- / /login …`: pictures of pages of a running product, in test-results/screens. */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'

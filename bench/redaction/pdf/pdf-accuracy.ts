@@ -1,12 +1,11 @@
 import type { Redaction } from '@exempta/redaction'
+import { type PdfSample, pdfSample, sharedPdfs } from '../../../redaction/corpus/pdf-sample.ts'
 import type { LabelledSecret, Point, Quad } from '../../../redaction/corpus/sheet.ts'
 import { textsIn, valuesIn } from '../../../redaction/test/search-pdf.ts'
-import { hashOf, openResultLog } from '../cache/cache-folder.ts'
-import { cachedSample } from '../cache/cached-sample.ts'
+import { cachedSample, hashOf, openResultLog } from '../cache.ts'
 import { type Job, startEngine } from '../engine-process.ts'
 import { isMine, type Part } from '../jobs.ts'
 import { score } from '../score.ts'
-import { type PdfSample, pdfSample, sharedPdfs } from './pdf-sample.ts'
 
 interface Kept {
   refusedAs?: string

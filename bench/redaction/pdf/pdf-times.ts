@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { type PdfSample, pdfSample } from '../../../redaction/corpus/pdf-sample.ts'
 import { prose } from '../../../redaction/corpus/prose.ts'
 import { createRandom } from '../../../redaction/corpus/random.ts'
-import { cachedSample } from '../cache/cached-sample.ts'
+import { cachedSample } from '../cache.ts'
 import { type Answer, type Job, startEngine } from '../engine-process.ts'
-import { type PdfSample, pdfSample } from './pdf-sample.ts'
 
 interface Row {
   sample: PdfSample

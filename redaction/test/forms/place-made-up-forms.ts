@@ -1,7 +1,8 @@
 import { unpackFingerprint } from '@exempta/knowledge/fingerprints'
+import { hasRealForms } from '../../corpus/forms/blanks.ts'
 import { pdfiumRasteriser } from '../../src/document/pdfium-rasteriser.ts'
 import { learnPage } from '../../src/form/learn-form.ts'
-import { formPlacer, type PlaceForm } from '../../src/form/place-form.ts'
+import { formPlacer, type PlaceForm, placeForm } from '../../src/form/place-form.ts'
 import { onnxReader } from '../../src/reader/onnx-reader.ts'
 import { type MadeUpForm, madeUpForms } from './made-up-forms.ts'
 
@@ -19,4 +20,13 @@ async function learn({ form, blank }: MadeUpForm) {
     pages.push(await learnPage(await document.page(page - 1), page, form.zones, onnxReader))
   await document.close()
   return unpackFingerprint({ code: form.code, revision: null, pages })
+}
+
+let madeUp: Promise<PlaceForm> | undefined
+
+/** Finds the forms that ship with the product, or the made-up ones where no others can be drawn. */
+export function placeFormsOfBench(): Promise<PlaceForm> {
+  if (hasRealForms) return Promise.resolve(placeForm)
+  madeUp ??= placeMadeUpForms()
+  return madeUp
 }

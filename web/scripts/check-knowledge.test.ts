@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { root } from '../run-command.ts'
+import { root } from '../../scripts/run-command.ts'
 
 /** A copy of what the build reads first; everything after that is missing here. */
 let copy: string

@@ -14,9 +14,9 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { Line, TextReader } from '@exempta/redaction'
-import { onnxReader } from '../../../redaction/src/reader/onnx-reader.ts'
+import { onnxReader } from '../../redaction/src/reader/onnx-reader.ts'
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 const isTest = /\.test\.ts$/
 
 /** A folder that belongs to one state of the named sources: when one of them changes it is another folder. */
@@ -97,3 +97,24 @@ export function openResultLog<Result>(name: string, judges: readonly string[]) {
     },
   }
 }
+
+/** Keeps drawn files and what is known of them: each is drawn once for each state of the program that draws. */
+export function openSampleCache(name: string, sources: readonly string[]) {
+  const folder = cacheFolder(name, sources)
+  return async <Sample extends { bytes: Uint8Array }>(
+    id: string,
+    draw: () => Promise<Sample>,
+  ): Promise<Sample> => {
+    const at = (ending: string) => new URL(`${id}.${ending}`, folder)
+    if (!existsSync(at('json'))) {
+      const { bytes, ...rest } = await draw()
+      writeFileSync(at('bin'), bytes)
+      // Last, and at once: with this file there, the sample is whole.
+      writeFileSync(at(`${process.pid}`), JSON.stringify(rest))
+      renameSync(at(`${process.pid}`), at('json'))
+    }
+    return { ...JSON.parse(readFileSync(at('json'), 'utf8')), bytes: readFileSync(at('bin')) }
+  }
+}
+
+export const cachedSample = openSampleCache('drawn', ['redaction/corpus', 'redaction/test/draw-pdf.ts'])

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { findSecrets } from '@exempta/redaction/text'
+import { findSecrets } from '../../src/text/index.ts'
 
 /**
  * Precision and recall of the text rules on lines of tax-form wording. What must be hidden stands in «marks»; ⏎ is a

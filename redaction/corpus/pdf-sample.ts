@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { formSample } from '../../../redaction/corpus/corpus.ts'
-import { formFields } from '../../../redaction/corpus/form-fields.ts'
-import { createRandom } from '../../../redaction/corpus/random.ts'
-import type { LabelledSecret, Point, Quad } from '../../../redaction/corpus/sheet.ts'
-import { drawPdf, type PdfField, type PdfKind, pdfKinds } from '../../../redaction/test/draw-pdf.ts'
+import { drawPdf, type PdfField, type PdfKind, pdfKinds } from '../test/draw-pdf.ts'
+import { formSample } from './corpus.ts'
+import { formFields } from './form-fields.ts'
+import { createRandom } from './random.ts'
+import type { LabelledSecret, Point, Quad } from './sheet.ts'
 
 export interface PdfSample {
   name: string
@@ -45,7 +45,7 @@ async function asShares({ bytes, secrets }: { bytes: Buffer; secrets: LabelledSe
   }))
 }
 
-const folder = new URL('../../../../shared/redaction-set/', import.meta.url)
+const folder = new URL('../../../shared/redaction-set/', import.meta.url)
 const labels = new URL('labels-pdf.json', folder)
 
 interface Row {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readMarkdown } from '../../web/plugins/read-markdown.ts'
+import { readMarkdown } from '../plugins/read-markdown.ts'
 
-const web = fileURLToPath(new URL('../../web', import.meta.url))
+const web = fileURLToPath(new URL('..', import.meta.url))
 const media = `${web}/public/media/lessons`
 
 const names = (await readdir(`${web}/content/tutorials`)).map((file) => file.replace('.md', ''))
