@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { anyone, duties, signedIn } from './access.ts'
 import { BusinessMembership, BusinessName } from './businesses.ts'
 import { BackupCode, TwoFactorCode } from './codes.ts'
-import { FormTrap } from './form-trap.ts'
 import { ChosenPassword, EmailAddress, Person, PersonName, TypedPassword } from './people.ts'
 import { defineRoute } from './route.ts'
+import { FormTrap } from './text.ts'
 
 const tag = 'Accounts'
 

@@ -2,11 +2,10 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApplicationForm } from './admin/applications.ts'
 import { EvidenceForm } from './businesses/administration.ts'
-import { FormTrap } from './form-trap.ts'
 import { AnswerPieceForm } from './requests/answers.ts'
 import { CampaignForm } from './requests/campaigns.ts'
 import { routes } from './routes.ts'
-import { cleanedTexts } from './text.ts'
+import { cleanedTexts, FormTrap } from './text.ts'
 
 /** Secrets, which are stored as a hash or not at all, and what only says what a page has shown. */
 const neverStored = new Set([

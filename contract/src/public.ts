@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { anyone } from './access.ts'
 import { accountLimits } from './accounts/limits.ts'
-import { FormTrap } from './form-trap.ts'
 import { EmailAddress } from './people.ts'
 import { formLimits } from './public/limits.ts'
 import { defineRoute } from './route.ts'
-import { ManyLines, OneLine } from './text.ts'
+import { FormTrap, ManyLines, OneLine } from './text.ts'
 
 /** Bot protection fields that every public form sends besides its own. */
 export const formGuard = {

@@ -19,6 +19,9 @@ const documents = await Promise.all(
   names.map(async (name) => ({ name, text: await readFile(resolve(root, name), 'utf8') })),
 )
 
+const ignoredFolders = /^(?:\.git|node_modules|build|data|test-results|\.cache|\.react-router)$/
+const isOutside = (path: string) => path.split('/').some((part) => ignoredFolders.test(part))
+
 test('every document links to files that exist, and names scripts that exist', async () => {
   const { scripts } = JSON.parse(await readFile(resolve(root, 'package.json'), 'utf8'))
   const missing = documents.flatMap(({ name, text }) => {
@@ -29,6 +32,21 @@ test('every document links to files that exist, and names scripts that exist', a
       ...named.filter((script) => !(script in scripts)),
     ].map((each) => `${name}: ${each}`)
   })
+  expect(missing).toEqual([])
+})
+
+test('every document names only files of code that exist', async () => {
+  const isPlaceholder = (file: string) => /\b(?:NAME|NNNN|CODE|XX)\b|^[SW]\//.test(file)
+  const known: string[] = []
+  const folders = '{.ci,bench,contract,docs,e2e,knowledge,redaction,scripts,server,web}/**/*.{sql,ts,tsx}'
+  for await (const file of glob([folders, '*.ts'], { cwd: root, exclude: isOutside })) known.push(`/${file}`)
+  expect(known.length).toBeGreaterThan(1000)
+  const missing = documents.flatMap(({ name, text }) =>
+    [...text.matchAll(/`([\w./-]+\.(?:sql|ts|tsx))`/g)]
+      .map(([, file = '']) => file)
+      .filter((file) => !isPlaceholder(file) && !known.some((one) => one.endsWith(`/${file}`)))
+      .map((file) => `${name}: ${file}`),
+  )
   expect(missing).toEqual([])
 })
 
@@ -201,12 +219,10 @@ function referencedDecisions(file: string, text: string): string[] {
   return [...prose.matchAll(number), ...text.matchAll(path)].map(([all, inPath]) => inPath ?? all)
 }
 
-const ignoredFolders = /^(?:\.git|node_modules|build|data|test-results|\.cache|\.react-router)$/
-
 test('no file refers to a decision record that does not exist', async () => {
   const files = glob(['**/*.{md,ts,tsx,js,css,sql,py,yaml}', '**/{Dockerfile,Caddyfile}', '.ci/run'], {
     cwd: root,
-    exclude: (path) => path.split('/').some((part) => ignoredFolders.test(part)),
+    exclude: isOutside,
   })
   const missing: string[] = []
   let searched = 0

@@ -26,7 +26,7 @@ for (const file of tracked.filter((one) => /\.tsx?$/.test(one) && !/\.(test|jour
 
 /** Files that every room has under the same name, so that a newcomer finds them, however short they are. */
 const everyRoom =
-  /\/(index|limits|manifest|feature|routes|jobs|queries|emails)\.ts$|^web\/src\/app\/pages\/|\.d\.ts$/
+  /\/(index|limits|manifest|feature|routes|jobs|queries|emails)\.ts$|^web\/src\/(app|features\/\w+)\/pages\/|\.d\.ts$/
 const isOfEveryRoom = (file: string) => everyRoom.test(file)
 const linesOf = (file: string) => (texts.get(file) ?? '').trimEnd().split('\n').length
 const onlyImporterOf = (file: string) => [...(importers.get(file) ?? [])][0] ?? ''

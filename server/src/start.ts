@@ -31,7 +31,7 @@ import { Sandbox } from './platform/sandbox/sandbox.ts'
 import type { Services } from './platform/services.ts'
 import { Settings } from './platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from './platform/storage/open-file-store.ts'
-import { stopAll } from './stop-all.ts'
+import { stopAll } from './shutdown.ts'
 import { buildWorkerApp } from './worker-app.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/build', import.meta.url))

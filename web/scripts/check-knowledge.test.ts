@@ -3,7 +3,8 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { root } from '../../scripts/run-command.ts'
+
+const root = path.join(import.meta.dirname, '../..')
 
 /** A copy of what the build reads first; everything after that is missing here. */
 let copy: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopAll } from './stop-all.ts'
+import { stopAll } from './shutdown.ts'
 
 test('stops everything in reverse order, even if one of them fails', async () => {
   const ended: string[] = []
