@@ -24,6 +24,7 @@ import { findTextValues } from './page/find-text-secrets.ts'
 import { findUnreadValues } from './page/find-unread-values.ts'
 import { hideByDefault } from './page/hide-by-default.ts'
 import { identifiesPerson, isDecidedByTable, kindsOfPapers } from './page/kinds-of-papers.ts'
+import { readUnderStamps } from './page/read-under-stamps.ts'
 import { readView } from './page/read-view.ts'
 import { withBlanks } from './page/word-gaps.ts'
 import type { Picture } from './picture/picture.ts'
@@ -124,6 +125,7 @@ export async function findOnPage(
     const isBetterRead = !isReadable(lines, wellRead) && isReadable(mirrored, wellRead)
     if (isBetterRead || (!isEnglish(lines) && isEnglish(mirrored))) lines = mirrored
   }
+  if (!isTyped) lines = await readUnderStamps(reader, page, lines, { ...detection, signal })
   lines = lines.map((line) => (mayLackBlanks.test(line.text) ? withBlanks(page, line) : line))
   const papers = kindsOfPapers(lines)
   const isIdentityPaper = papers.some(identifiesPerson) || barcodes.some(isOfLicense)

@@ -82,3 +82,13 @@ test('an area lies beside the label of what was expected; without a label it is 
   )
   expect(whole?.quad[2]).toEqual([1000, 800])
 })
+
+test('a number of which most digits were read, hidden as a whole below its label, meets the expectation', () => {
+  const value = lineAt('97-22132-1', 30, 164)
+  const hidden: Finding = { kind: 'ssn', quad: value.quad, confidence: 0.5, source: 'text' }
+  const [few, elsewhere] = [lineAt('97-22', 30, 164), lineAt('97-22132-1', 700, 600)]
+  expect(findUncertainAreas(written, [...linesOf(w9), value], [hidden])).toEqual([])
+  expect(findUncertainAreas(written, [...linesOf(w9), few], [hidden])).toHaveLength(1)
+  const apart = { ...hidden, quad: elsewhere.quad }
+  expect(findUncertainAreas(written, [...linesOf(w9), elsewhere], [apart])).toHaveLength(1)
+})

@@ -1,7 +1,7 @@
 /** Where a secret was expected and not found. Such a page is released only after its owner has looked at it. */
 
 import type { Finding, UncertainArea } from '../finding.ts'
-import { boundsOf, heightOf, type Quad, widthOf } from '../geometry/quad.ts'
+import { boundsOf, centre, heightOf, isInside, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 import type { SecretKind } from '../text/secret.ts'
@@ -20,7 +20,9 @@ export function findUncertainAreas(
   const print = medianPrintHeight(lines)
   const found = new Set<string>([
     ...met,
-    ...findings.filter((finding) => isTrusted(finding, print)).map(({ kind }) => kind),
+    ...findings
+      .filter((finding) => isTrusted(finding, print) || isInPlace(finding, print, lines))
+      .map(({ kind }) => kind),
   ])
   const areas = kindsOfPapers(lines)
     .filter((paper) => !isExplained(paper, lines))
@@ -43,6 +45,24 @@ const isTrusted = ({ confidence, quad }: Finding, print: number) =>
   confidence >= trusted.confidence &&
   heightOf(quad) >= trusted.height * print &&
   widthOf(quad) >= trusted.width * print
+
+// In heights of the finding. Most digits of the number were read, if not all of them.
+const inPlace = { width: 5, digits: 7 }
+
+/** Whether a whole number was hidden below or beside its label, though a digit of it was not read. */
+function isInPlace({ kind, quad }: Finding, print: number, lines: readonly Line[]): boolean {
+  const isWhole = heightOf(quad) >= trusted.height * print && widthOf(quad) >= inPlace.width * heightOf(quad)
+  if (!isWhole || !(kind === 'ssn' || kind === 'itin')) return false
+  const digits = lines.flatMap(({ glyphs }) =>
+    glyphs.filter((glyph) => /\d/.test(glyph.text) && isInside(quad, centre(glyph.quad))),
+  )
+  return (
+    digits.length >= inPlace.digits &&
+    placesFor(lines, kind).some(
+      ({ label, area }) => isInside(area, centre(quad)) && !isInside(label, centre(quad)),
+    )
+  )
+}
 
 /** Whether nothing at all is written where the value belongs. */
 function isEmpty(page: Picture, lines: readonly Line[], expected: SecretKind): boolean {
