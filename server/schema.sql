@@ -220,7 +220,7 @@ create policy audit_entries_read on audit_entries for select to exempta_app
 create policy system_sees_all on audit_entries to exempta_system
   using (true)
   with check (true);
-CREATE TRIGGER await_seal AFTER INSERT ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION exempta_await_seal();
+CREATE TRIGGER await_seal AFTER INSERT ON public.audit_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION exempta_await_seal();
 grant insert, select on audit_entries to exempta_app;
 grant insert, select on audit_entries to exempta_system;
 
@@ -1356,7 +1356,6 @@ create table customer_answers (
   ends_on date,
   share_id uuid,
   constraint customer_answers_pkey PRIMARY KEY (customer_id, state),
-  constraint customer_answers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint customer_answers_answer_check CHECK ((answer = ANY (ARRAY['covered'::text, 'charge-part'::text, 'check'::text, 'not-covered'::text, 'none'::text]))),
   constraint customer_answers_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
 );
@@ -1388,13 +1387,11 @@ create table customer_import_lines (
   customer_id uuid,
   customer_version integer,
   constraint customer_import_lines_pkey PRIMARY KEY (import_id, line),
-  constraint customer_import_lines_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint customer_import_lines_import_id_fkey FOREIGN KEY (import_id) REFERENCES customer_imports(id) ON DELETE CASCADE,
   constraint customer_import_lines_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'bad'::text])))
 );
-CREATE INDEX customer_import_lines_by_business ON public.customer_import_lines USING btree (business_id);
+CREATE INDEX customer_import_lines_bad ON public.customer_import_lines USING btree (import_id, line) WHERE (outcome = 'bad'::text);
 CREATE INDEX customer_import_lines_by_key ON public.customer_import_lines USING btree (import_id, key) WHERE (key IS NOT NULL);
-CREATE INDEX customer_import_lines_by_outcome ON public.customer_import_lines USING btree (import_id, outcome, line);
 alter table customer_import_lines enable row level security;
 alter table customer_import_lines force row level security;
 create policy customer_import_lines_own on customer_import_lines to exempta_app
@@ -1505,8 +1502,7 @@ create table customer_tags (
   tag text not null,
   customer_name text not null,
   customer_id uuid not null,
-  constraint customer_tags_pkey PRIMARY KEY (business_id, tag, customer_name, customer_id),
-  constraint customer_tags_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
+  constraint customer_tags_pkey PRIMARY KEY (business_id, tag, customer_name, customer_id)
 );
 CREATE INDEX customer_tags_by_customer ON public.customer_tags USING btree (customer_id);
 alter table customer_tags enable row level security;
@@ -1524,7 +1520,6 @@ create table customer_terms (
   term text not null,
   customer_id uuid not null,
   constraint customer_terms_pkey PRIMARY KEY (business_id, term, customer_id),
-  constraint customer_terms_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint customer_terms_term_check CHECK (((length(term) >= 1) AND (length(term) <= 320)))
 );
 CREATE INDEX customer_terms_by_customer ON public.customer_terms USING btree (customer_id);
@@ -1582,6 +1577,7 @@ create policy customers_own on customers to exempta_app
 create policy system_sees_all on customers to exempta_system
   using (true)
   with check (true);
+CREATE TRIGGER delete_customer_parts AFTER DELETE ON public.customers REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION delete_customer_parts();
 CREATE TRIGGER record_customer_events_after_delete AFTER DELETE ON public.customers REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_customer_events();
 CREATE TRIGGER record_customer_events_after_insert AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_customer_events();
 CREATE TRIGGER record_customer_events_after_update AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_customer_events();
@@ -4298,6 +4294,20 @@ CREATE OR REPLACE FUNCTION public.day_of(moment timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 AS $function$ select (moment at time zone 'UTC')::date $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_customer_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from customer_terms t using gone o where t.customer_id = o.id;
+  delete from customer_answers a using gone o where a.customer_id = o.id;
+  delete from customer_tags t using gone o where t.customer_id = o.id;
+  return null;
+end $function$;
+alter function delete_customer_parts() owner to exempta_system;
+
 CREATE OR REPLACE FUNCTION public.destroy_binder_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4402,7 +4412,7 @@ CREATE OR REPLACE FUNCTION public.exempta_await_seal()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into audit_unsealed (entry_id) values (new.id);
+  insert into audit_unsealed (entry_id) select a.id from added a;
   return null;
 end $function$;
 alter function exempta_await_seal() owner to exempta_system;
@@ -5303,13 +5313,16 @@ CREATE OR REPLACE FUNCTION public.renew_customer_answers(ids uuid[])
 AS $function$
 begin
   perform from customers c where c.id = any(ids) order by c.id for no key update;
-  delete from customer_answers a
-    where a.customer_id = any(ids)
-      and not exists (
-        select from fresh_customer_answers(ids) f where f.customer_id = a.customer_id and f.state = a.state);
+  with fresh as materialized (
+    select * from fresh_customer_answers(ids)
+  ), removed as (
+    delete from customer_answers a
+      where a.customer_id = any(ids)
+        and not exists (select from fresh f where f.customer_id = a.customer_id and f.state = a.state)
+  )
   insert into customer_answers as a (customer_id, state, business_id, customer_name, answer, ends_on, share_id)
     select f.customer_id, f.state, f.business_id, f.customer_name, f.answer, f.ends_on, f.share_id
-    from fresh_customer_answers(ids) f
+    from fresh f
     on conflict (customer_id, state) do update
       set customer_name = excluded.customer_name, answer = excluded.answer, ends_on = excluded.ends_on,
         share_id = excluded.share_id
@@ -5330,8 +5343,13 @@ declare
   tagged uuid[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(n.id) filter (where n.addresses <> '[]'), array_agg(n.id) filter (where n.tags <> '{}')
-      into answered, tagged from added n;
+    -- A new record has no certificates yet, and nobody else sees it.
+    insert into customer_answers (customer_id, state, business_id, customer_name, answer)
+      select distinct n.id, a.one ->> 'state', n.business_id, n.name, 'none'
+      from added n, jsonb_array_elements(n.addresses) as a (one)
+      where n.merged_into is null
+      on conflict do nothing;
+    select array_agg(n.id) filter (where n.tags <> '{}') into tagged from added n;
   else
     select array_agg(n.id) filter (
         where (o.name, o.addresses, o.merged_into) is distinct from (n.name, n.addresses, n.merged_into)),

@@ -10,7 +10,7 @@ create or replace function exempta_await_seal() returns trigger
   set search_path = public, pg_temp
   as $$
 begin
-  insert into audit_unsealed (entry_id) values (new.id);
+  insert into audit_unsealed (entry_id) select a.id from added a;
   return null;
 end $$;
 revoke execute on function exempta_await_seal() from public;
@@ -18,4 +18,4 @@ revoke execute on function exempta_await_seal() from public;
 set local role none;
 
 create or replace trigger await_seal after insert on audit_entries
-  for each row execute function exempta_await_seal();
+  referencing new table as added for each statement execute function exempta_await_seal();

@@ -46,13 +46,16 @@ create or replace function renew_customer_answers(ids uuid[]) returns void
   as $$
 begin
   perform from customers c where c.id = any(ids) order by c.id for no key update;
-  delete from customer_answers a
-    where a.customer_id = any(ids)
-      and not exists (
-        select from fresh_customer_answers(ids) f where f.customer_id = a.customer_id and f.state = a.state);
+  with fresh as materialized (
+    select * from fresh_customer_answers(ids)
+  ), removed as (
+    delete from customer_answers a
+      where a.customer_id = any(ids)
+        and not exists (select from fresh f where f.customer_id = a.customer_id and f.state = a.state)
+  )
   insert into customer_answers as a (customer_id, state, business_id, customer_name, answer, ends_on, share_id)
     select f.customer_id, f.state, f.business_id, f.customer_name, f.answer, f.ends_on, f.share_id
-    from fresh_customer_answers(ids) f
+    from fresh f
     on conflict (customer_id, state) do update
       set customer_name = excluded.customer_name, answer = excluded.answer, ends_on = excluded.ends_on,
         share_id = excluded.share_id
@@ -119,6 +122,16 @@ begin
   return null;
 end $$;
 
+create or replace function delete_customer_parts() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+begin
+  delete from customer_terms t using gone o where t.customer_id = o.id;
+  delete from customer_answers a using gone o where a.customer_id = o.id;
+  delete from customer_tags t using gone o where t.customer_id = o.id;
+  return null;
+end $$;
+
 create or replace function renew_customer_parts() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -127,8 +140,13 @@ declare
   tagged uuid[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(n.id) filter (where n.addresses <> '[]'), array_agg(n.id) filter (where n.tags <> '{}')
-      into answered, tagged from added n;
+    -- A new record has no certificates yet, and nobody else sees it.
+    insert into customer_answers (customer_id, state, business_id, customer_name, answer)
+      select distinct n.id, a.one ->> 'state', n.business_id, n.name, 'none'
+      from added n, jsonb_array_elements(n.addresses) as a (one)
+      where n.merged_into is null
+      on conflict do nothing;
+    select array_agg(n.id) filter (where n.tags <> '{}') into tagged from added n;
   else
     select array_agg(n.id) filter (
         where (o.name, o.addresses, o.merged_into) is distinct from (n.name, n.addresses, n.merged_into)),
@@ -307,6 +325,8 @@ create or replace trigger follow_moved_certificates after update on coverage_cus
 create or replace trigger follow_deleted_certificates after delete on coverage_customers
   referencing old table as gone for each statement execute function follow_moved_certificates();
 
+create or replace trigger delete_customer_parts after delete on customers
+  referencing old table as gone for each statement execute function delete_customer_parts();
 create or replace trigger renew_customer_parts_after_insert after insert on customers
   referencing new table as added for each statement execute function renew_customer_parts();
 create or replace trigger renew_customer_parts_after_update after update on customers

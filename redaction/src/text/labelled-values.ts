@@ -1,3 +1,4 @@
+import { matchesOf } from './matches.ts'
 import type { NormalText } from './normalise-text.ts'
 
 /** What layout writes between two columns of a row: labels reach over it, numbers do not. */
@@ -38,7 +39,7 @@ export function labelledValues({ label, gluedLabel, value, unless, hasLetters = 
   return (source: NormalText): LabelledValue[] => {
     const found: LabelledValue[] = []
     const values = hasLetters ? source.text : source.digits
-    for (const at of source.text.matchAll(labels)) {
+    for (const at of matchesOf(labels, source.text)) {
       if (unless?.test(source.text.slice(Math.max(0, at.index - 40), at.index))) continue
       between.lastIndex = at.index + at[0].length
       const gap = between.exec(values)

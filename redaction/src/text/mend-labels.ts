@@ -1,3 +1,4 @@
+import { matchesOf } from './matches.ts'
 import type { NormalText } from './normalise-text.ts'
 
 // Shorter words are too often other words to be mended.
@@ -39,7 +40,7 @@ const longWord = 9
 
 /** Puts right the words of labels that were read or typed with a wrong letter: "Veritication", "Socia1". */
 export function mendLabels(source: NormalText): NormalText {
-  const mends = [...source.text.matchAll(word)].flatMap((match) => {
+  const mends = matchesOf(word, source.text).flatMap((match) => {
     const meant = meantBy(match[0])
     return meant && meant !== match[0].toLowerCase()
       ? [{ start: match.index, end: match.index + match[0].length, meant }]
@@ -65,19 +66,26 @@ function meantBy(text: string): string | undefined {
 
 /** How many letters are wrong, missing, too many, or have changed places with the next one. */
 function mistakes(a: string, b: string): number {
-  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i])
-  for (let j = 1; j <= b.length; j++) (rows[0] as number[])[j] = j
-  const at = (i: number, j: number) => (rows[i] as number[])[j] as number
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
+    const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1]
-      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (isSame ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, at(i - 2, j - 2) + 1)
-      ;(rows[i] as number[])[j] = least
+      let least = Math.min(
+        (above[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (above[j - 1] as number) + (isSame ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, (before[j - 2] as number) + 1)
+      }
+      row.push(least)
     }
+    before = above
+    above = row
   }
-  return at(a.length, b.length)
+  return above[b.length] as number
 }
 
 interface Mend {

@@ -1,4 +1,5 @@
 import { labelledValues } from '../labelled-values.ts'
+import { matchesOf } from '../matches.ts'
 import { isEmployerNumber, type Rule, type Secret, type SecretKind } from '../secret.ts'
 
 const routingLabel =
@@ -86,7 +87,7 @@ export const findBankNumbers: Rule = (source) => [
   ...bareAccounts(source)
     .filter(isNoEmployer)
     .map(({ start, end }) => anyAccount(start, end, 0.85)),
-  ...[...source.digits.matchAll(both)].map((match) => {
+  ...matchesOf(both, source.digits).map((match) => {
     const end = match.index + match[0].length
     return secret('bank-account', end - (match[2] as string).length, end, 0.95)
   }),
@@ -94,7 +95,7 @@ export const findBankNumbers: Rule = (source) => [
 
 /** Account numbers of other countries: their check digits prove all of their characters. */
 export const findIbans: Rule = (source) => [
-  ...[...source.text.matchAll(iban)]
+  ...matchesOf(iban, source.text)
     .filter(([number]) => passesMod97(number.replaceAll(' ', '')))
     .map((match) => ({
       ...secret('bank-account', match.index, match.index + match[0].length, 0.99),
@@ -128,7 +129,7 @@ export const findCheckLines: Rule = ({ text }) => {
     at += line.length + 1
     const plain = line.replace(/[IlLiJOoSBZ]/g, '')
     if (/[A-Za-z]/.test(plain) || line.replace(/\D/g, '').length < minLineDigits) return []
-    return [...line.matchAll(routingInLine)]
+    return matchesOf(routingInLine, line)
       .filter(([, number]) => isRoutingNumber(number as string))
       .slice(0, 1)
       .flatMap((match) => {

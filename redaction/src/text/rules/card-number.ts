@@ -1,4 +1,5 @@
 import { labelledValues } from '../labelled-values.ts'
+import { matchesOf } from '../matches.ts'
 import { endBeforeLastFour, passesLuhn, type Rule, type Secret } from '../secret.ts'
 
 interface Brand {
@@ -61,7 +62,7 @@ export const findCardNumbers: Rule = (source) => {
     valueEnd: end,
     confidence,
   })
-  const bare = [...digits.matchAll(run)].flatMap((match) =>
+  const bare = matchesOf(run, digits).flatMap((match) =>
     windowsOf(match[0])
       .filter(({ from }) => {
         const at = match.index + from
@@ -85,7 +86,7 @@ interface Window {
 
 // A run may hold more than the card number (an expiry date, a phone number): every stretch of whole groups is tried.
 function windowsOf(text: string): Window[] {
-  const groups = [...text.matchAll(/\d+/g)]
+  const groups = matchesOf(/\d+/g, text)
   const found: Window[] = []
   for (let first = 0; first < groups.length; first++) {
     const from = groups[first]?.index as number
@@ -168,8 +169,9 @@ export const findCardCodes: Rule = (source) => {
     end,
     confidence: 0.95,
   }))
-  const numberEnds = findCardNumbers(source).map(({ valueEnd }) => valueEnd)
-  const trailing = [...source.digits.matchAll(afterExpiry)]
+  const behindDates = matchesOf(afterExpiry, source.digits)
+  const numberEnds = behindDates.length === 0 ? [] : findCardNumbers(source).map(({ valueEnd }) => valueEnd)
+  const trailing = behindDates
     .filter(({ index }) => numberEnds.some((end) => end <= index && index - end <= maxGap))
     .map((match) => {
       const end = match.index + match[0].length
@@ -186,7 +188,7 @@ const tracks = [
 /** What a card reader types: the content of the magnetic stripe. */
 export const findTrackData: Rule = ({ text }) =>
   tracks.flatMap((track) =>
-    [...text.matchAll(track)].map((match) => {
+    matchesOf(track, text).map((match) => {
       const end = match.index + match[0].length
       return { kind: 'track-data', start: match.index, end, valueEnd: end, confidence: 0.99 }
     }),

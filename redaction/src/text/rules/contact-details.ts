@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Rule } from '../secret.ts'
 
 const phone = /(?<![\d-])(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\d-])/g
@@ -11,7 +12,7 @@ export const findContactDetails: Rule = ({ text }) =>
       ['email', email],
     ] as const
   ).flatMap(([kind, pattern]) =>
-    [...text.matchAll(pattern)].map((match) => {
+    matchesOf(pattern, text).map((match) => {
       const end = match.index + match[0].length
       return { kind, start: match.index, end, valueEnd: end, confidence: 0.9 }
     }),

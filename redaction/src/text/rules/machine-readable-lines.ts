@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Rule } from '../secret.ts'
 
 /**
@@ -51,7 +52,7 @@ const isProse = (line: string) =>
   plainWord.test(line) || (line.trim().match(/\s+/g) ?? []).length > mostBlanks
 
 const hasCheckedDates = (compact: string) =>
-  [...compact.matchAll(dates)].some(
+  matchesOf(dates, compact).some(
     ([, birth, birthCheck, , expiry, expiryCheck]) =>
       passesCheck(birth as string, birthCheck as string) ||
       passesCheck(expiry as string, expiryCheck as string),

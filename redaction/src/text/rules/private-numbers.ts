@@ -1,4 +1,5 @@
 import { labelledValues } from '../labelled-values.ts'
+import { matchesOf } from '../matches.ts'
 import type { Rule, Secret } from '../secret.ts'
 
 const number = '(?: ?(?:#|nos?|num|number))'
@@ -67,7 +68,5 @@ export const findPrivateNumbers: Rule = (source) => [
     ...secret(start, end, 0.95),
     mayBeMember: !isOfHealthPlan(source.text),
   })),
-  ...[...source.text.matchAll(written), ...source.text.matchAll(shaped)].map(({ 0: match, index }) =>
-    secret(index, index + match.length, 0.85),
-  ),
+  ...[...matchesOf(written, source.text), ...matchesOf(shaped, source.text)].map(({ 0: match, index }) =>
 ]

@@ -1,4 +1,5 @@
 import { labelledValues } from '../labelled-values.ts'
+import { matchesOf } from '../matches.ts'
 import { endBeforeLastFour, isEmployerNumber, type Rule, type Secret } from '../secret.ts'
 
 // Wrapped text breaks a number behind a dash.
@@ -40,7 +41,7 @@ export const findSocialSecurityNumbers: Rule = (source) => {
     valueEnd: end,
     confidence,
   })
-  const bare = [...digits.matchAll(written)].filter(
+  const bare = matchesOf(written, digits).filter(
     (match) => isIssued(match[0].replace(/\D/g, '')) && !ofPhone.test(digits.slice(0, match.index)),
   )
   const labelled = [...labelledNumbers(source), ...vaguelyLabelled(source)].filter(
@@ -57,9 +58,7 @@ export const findSocialSecurityNumbers: Rule = (source) => {
     ...bare.map((match) => secret(match.index, match.index + match[0].length, 0.9)),
     ...labelled.map(({ start, end }) => secret(start, end, 0.99)),
     ...misread.map(({ start, end }): Secret => ({ kind: 'ssn', start, end, valueEnd: end, confidence: 0.6 })),
-    ...[...digits.matchAll(trailing)].map((match) =>
-      secret(match.index, match.index + match[0].length, 0.95),
-    ),
+    ...matchesOf(trailing, digits).map((match) => secret(match.index, match.index + match[0].length, 0.95)),
   ]
 }
 

@@ -4,7 +4,12 @@
  */
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { mergedNumbersOf, putListedTerms, type SavedCustomer } from './queries/listed.ts'
+import {
+  insertListedTerms,
+  mergedNumbersOf,
+  removeListedTerms,
+  type SavedCustomer,
+} from './queries/listed.ts'
 import { listMatchable, matchStated, statedBy } from './queries/matching.ts'
 import { findRecord, listMergedNumbers, putRecordTerms } from './queries/records.ts'
 import { recordTerms } from './search-terms.ts'
@@ -19,32 +24,30 @@ export async function matchArrived(
   if (stated.length > 0) await matchStated(tx, stated, clock.now())
 }
 
-const matchedAtOnce = 50
+const matchedOfRecord = 100
+const matchedOfList = 2000
 
-/** The same for many records that a list wrote. */
+/** The same for many records that a list made or changed. */
 export async function renewRecords(
   tx: Transaction,
   businessId: string,
-  records: readonly SavedCustomer[],
+  { made, changed }: { made: readonly SavedCustomer[]; changed: readonly SavedCustomer[] },
   at: Date,
 ): Promise<void> {
-  const ids = records.map(({ id }) => id)
+  const ids = changed.map(({ id }) => id)
   const merged = Map.groupBy(await mergedNumbersOf(tx, ids), ({ id }) => id)
-  const terms = records.map(({ id, customer: { number, ...customer } }) => {
+  const withTerms = ({ id, customer: { number, ...customer } }: SavedCustomer) => {
     const others = (merged.get(id) ?? []).map((one) => one.number)
-    return {
-      id,
-      terms: recordTerms({ ...customer, numbers: [...(number === null ? [] : [number]), ...others] }),
-    }
-  })
-  await putListedTerms(tx, businessId, terms)
-  for (let begin = 0; begin < records.length; begin += matchedAtOnce) {
-    const some = records.slice(begin, begin + matchedAtOnce)
-    const names = some.flatMap(({ customer: { name, otherNames } }) => [name, ...otherNames])
-    const emails = some.flatMap(({ customer }) => customer.contacts.flatMap(({ email }) => email ?? []))
-    const stated = await listMatchable(tx, businessId, { names, emails })
-    if (stated.length > 0) await matchStated(tx, stated, at)
+    const numbers = [...(number === null ? [] : [number]), ...others]
+    return { id, terms: recordTerms({ ...customer, numbers }) }
   }
+  await removeListedTerms(tx, ids)
+  const records = [...made, ...changed]
+  await insertListedTerms(tx, businessId, records.map(withTerms))
+  const names = records.flatMap(({ customer: { name, otherNames } }) => [name, ...otherNames])
+  const emails = records.flatMap(({ customer }) => customer.contacts.flatMap(({ email }) => email ?? []))
+  const stated = await listMatchable(tx, businessId, { names, emails }, matchedOfList)
+  if (stated.length > 0) await matchStated(tx, stated, at)
 }
 
 /** Call after a record was written: what it is found by, and certificates that may belong to it. */
@@ -63,6 +66,11 @@ export async function renewRecord(tx: Transaction, businessId: string, id: strin
   )
   if (!isFound) return
   const emails = contacts.flatMap(({ email }) => email ?? [])
-  const stated = await listMatchable(tx, businessId, { names: [name, ...otherNames], emails })
+  const stated = await listMatchable(
+    tx,
+    businessId,
+    { names: [name, ...otherNames], emails },
+    matchedOfRecord,
+  )
   if (stated.length > 0) await matchStated(tx, stated, at)
 }

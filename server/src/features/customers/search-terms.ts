@@ -16,6 +16,8 @@ const nameTerm = (name: string) => `=${name.toLowerCase()}`
 export const emailTerm = (email: string) => email.toLowerCase()
 
 const longest = 100
+/** Words of so many letters are also compared with those of certificates, as a whole. */
+const comparedWord = 4
 const longestTerm = 320
 
 export function termsOf(names: readonly string[], email: string, numbers: readonly string[]): string[] {
@@ -40,10 +42,15 @@ export function recordTerms({ name, otherNames, numbers, contacts }: SearchedRec
     wordsIn(number).join(''),
     numberTerm(number),
   ])
-  const whole = [name, ...otherNames].map(nameTerm)
+  // Its own name has an index of its own.
+  const whole = otherNames.map(nameTerm)
   const emails = contacts.flatMap(({ email }) => (email === null ? [] : emailTerm(email)))
   const all = [...names.flatMap(wordsIn), ...whole, ...found, ...emails].filter(Boolean)
-  return [...new Set(all.map((term) => term.slice(0, longestTerm)))]
+  const terms = [...new Set(all.map((term) => term.slice(0, longestTerm)))]
+  // Whoever types a short word finds the longer one that begins with it.
+  return terms.filter(
+    (term) => term.length >= comparedWord || !terms.some((other) => other !== term && other.startsWith(term)),
+  )
 }
 
 /** Each of these must be the beginning of a term. Signs like % mean nothing. */

@@ -8,10 +8,6 @@ import { findLoops } from './parents.ts'
 type BadParent = Parameters<typeof markBad>[2][number]
 type List = Pick<ImportRow, 'id' | 'business_id'>
 
-/** A customer by its id or, while it isn't there yet, by the line that makes it. */
-const nodeOf = ({ line, customer_id }: { line: number; customer_id: string | null }) =>
-  customer_id ?? `line ${line}`
-
 /**
  * Marks lines whose parent doesn't exist or would be below its own customer. `isPreview`: the parents of other lines
  * count as if they were set.
@@ -22,31 +18,29 @@ async function findParents(tx: Transaction, list: List, rows: readonly CheckedRo
   let keys = rows.flatMap(({ parent_key }) => (parent_key === null ? [] : [parent_key]))
   for (let above = 0; keys.length > 0 && above <= customerLimits.parentDepth; above++) {
     const lines = await linesAbout(tx, list.id, keys)
-    for (const line of lines) nodes.set(line.key, nodeOf(line))
+    for (const { key, customer_id } of lines) if (customer_id) nodes.set(key, customer_id)
     const others = keys.filter((key) => !nodes.has(key)).map((key) => key.slice(1))
     const existing = await findNumbered(tx, list.business_id, others)
     for (const [number, { id, merged_into }] of existing) if (!merged_into) nodes.set(`#${number}`, id)
     const changing = new Set(
-      isPreview ? lines.flatMap((line) => (line.parent_key ? [nodeOf(line)] : [])) : [],
+      isPreview ? lines.flatMap((line) => (line.parent_key ? [line.customer_id] : [])) : [],
     )
-    const ids = keys
-      .map((key) => nodes.get(key))
-      .filter((node) => node !== undefined && !node.startsWith('line '))
-    for (const { id, parent_id } of await parentsAbove(tx, ids as string[], customerLimits.parentDepth)) {
+    const ids = keys.flatMap((key) => nodes.get(key) ?? [])
+    for (const { id, parent_id } of await parentsAbove(tx, ids, customerLimits.parentDepth)) {
       if (!changing.has(id) && !parentOf.has(id)) parentOf.set(id, parent_id)
     }
     keys = []
     for (const line of isPreview ? lines : []) {
-      if (line.parent_key === null) continue
+      if (line.parent_key === null || line.customer_id === null) continue
       // The sign keeps it apart from ids until it's known which customer it is.
-      parentOf.set(nodeOf(line), line.parent_key)
+      parentOf.set(line.customer_id, line.parent_key)
       if (!nodes.has(line.parent_key)) keys.push(line.parent_key)
     }
   }
   for (const [node, parent] of parentOf) parentOf.set(node, nodes.get(parent) ?? parent)
   const known = rows.flatMap((row) => {
     const parent = nodes.get(row.parent_key ?? '')
-    return parent === undefined ? [] : [{ row, node: nodeOf(row), parent }]
+    return parent === undefined || row.customer_id === null ? [] : [{ row, node: row.customer_id, parent }]
   })
   const loops = findLoops(
     parentOf,
@@ -59,7 +53,7 @@ async function findParents(tx: Transaction, list: List, rows: readonly CheckedRo
     rows.flatMap((row): BadParent[] => {
       const { line } = row
       if (!found.has(line)) return [{ line, problem: 'unknown-parent', problem_column: 'parent' }]
-      return loops.has(nodeOf(row)) ? [{ line, problem: 'parent-loop', problem_column: null }] : []
+      return loops.has(row.customer_id ?? '') ? [{ line, problem: 'parent-loop', problem_column: null }] : []
     }),
   )
   return known.filter(({ node }) => !loops.has(node))

@@ -1,6 +1,7 @@
 /** Finds out what importing a piece of a list would do. */
 import type { CustomerEntry } from '@exempta/contract/customers/import'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { timeOrderedId } from '../../../platform/identifiers.ts'
 import {
   type ImportRow,
   keysBefore,
@@ -32,6 +33,7 @@ export async function checkPiece(
   tx: Transaction,
   list: Pick<ImportRow, 'id' | 'business_id' | 'mapping'>,
   lines: readonly UncheckedLine[],
+  at: Date,
 ): Promise<void> {
   const checked = lines.map(({ line, cells }) => ({ line, checked: checkLine(cells, list.mapping) }))
   const entries = checked.flatMap(({ checked }) => ('entry' in checked ? [checked.entry] : []))
@@ -46,7 +48,7 @@ export async function checkPiece(
   await saveResults(
     tx,
     list.id,
-    checked.map(({ line, checked }) => ({ line, ...resultOf(checked, known) })),
+    checked.map(({ line, checked }) => ({ line, ...resultOf(checked, known, at) })),
   )
 }
 
@@ -59,7 +61,7 @@ interface Known {
 
 type Result = Omit<LineResult, 'line'>
 
-function resultOf(checked: CheckedLine, { seen, numbered, unnumbered }: Known): Result {
+function resultOf(checked: CheckedLine, { seen, numbered, unnumbered }: Known, at: Date): Result {
   if ('problem' in checked) return badResult(checked.problem)
   const { entry } = checked
   const key = keyOf(entry)
@@ -83,7 +85,8 @@ function resultOf(checked: CheckedLine, { seen, numbered, unnumbered }: Known): 
     parent_key: entry.parent === undefined ? null : numberKey(entry.parent),
     problem: null,
     problem_column: null,
-    customer_id: row?.id ?? null,
+    // A new customer has its id from here on, so that other lines can name it as their parent.
+    customer_id: row?.id ?? timeOrderedId(at),
     customer_version: row?.version ?? null,
   }
 }

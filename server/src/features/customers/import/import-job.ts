@@ -63,7 +63,7 @@ async function doPiece(services: Services, tx: Transaction, importId: string): P
   const place = { after: list.last_line, limit: linesAtOnce, withParents }
   if (!isImporting && !withParents) {
     const lines = await linesAfter(tx, importId, place.after, place.limit)
-    await checkPiece(tx, list, lines)
+    await checkPiece(tx, list, lines, at)
     await note(tx, list, lines, at)
     return false
   }

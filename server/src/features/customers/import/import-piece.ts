@@ -2,9 +2,8 @@
 import { recordAudits } from '../../../platform/audit/record-audit.ts'
 import { systemCall } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { renewRecords } from '../matching.ts'
-import { type CheckedRow, type ImportRow, markBad, noteCreated } from '../queries/imports.ts'
+import { type CheckedRow, type ImportRow, markBad } from '../queries/imports.ts'
 import { insertListed, lockListed, type SavedCustomer, updateListed } from '../queries/listed.ts'
 import { applyEntry } from './apply-entry.ts'
 import { asListed } from './check-piece.ts'
@@ -26,17 +25,12 @@ export async function importPiece(
 
   const toCreate = created.flatMap((row): SavedCustomer[] => {
     const applied = row.entry && applyEntry(undefined, row.entry)
-    return applied && 'customer' in applied
-      ? [{ id: named(timeOrderedId(at), row), customer: applied.customer }]
+    return applied && 'customer' in applied && row.customer_id
+      ? [{ id: named(row.customer_id, row), customer: applied.customer }]
       : []
   })
   const taken = await insertListed(tx, list.business_id, toCreate, at)
   const saved = toCreate.filter(({ id }) => taken.has(id))
-  await noteCreated(
-    tx,
-    list.id,
-    saved.map(({ id }) => ({ line: lineOf.get(id) ?? 0, customer_id: id })),
-  )
 
   const current = new Map(
     (
@@ -54,7 +48,7 @@ export async function importPiece(
   })
   await updateListed(tx, toUpdate, at)
   const changed = [...saved, ...toUpdate]
-  await renewRecords(tx, list.business_id, changed, at)
+  await renewRecords(tx, list.business_id, { made: saved, changed: toUpdate }, at)
   const details = { business: list.business_id, import: list.id }
   await recordAudits(
     tx,

@@ -95,15 +95,23 @@ async function storeList(
   }
 }
 
+/** The database stores a piece of lines while the next one is searched for secrets. */
 async function storeLines(list: ReceivedList, store: (lines: CsvRecord[]) => Promise<void>): Promise<void> {
   let lines: CsvRecord[] = []
-  for await (const { line, cells } of list.rows()) {
-    lines.push({ line, cells: cells.map(asCell) })
-    if (lines.length < linesAtOnce) continue
-    await store(lines)
+  let stored = Promise.resolve()
+  const storeNext = async () => {
+    await stored
+    stored = store(lines)
+    // Its error is thrown where it's awaited.
+    stored.catch(() => {})
     lines = []
   }
-  if (lines.length > 0) await store(lines)
+  for await (const { line, cells } of list.rows()) {
+    lines.push({ line, cells: cells.map(asCell) })
+    if (lines.length === linesAtOnce) await storeNext()
+  }
+  await storeNext()
+  await stored
 }
 
 /** What PostgreSQL can store, without secrets that are in the wrong place. */

@@ -213,16 +213,3 @@ export const firstChanges = (tx: Transaction, id: string, limit: number) =>
     .orderBy('line')
     .limit(limit)
     .execute()
-
-/** Which customers the lines made, for their parents. */
-export async function noteCreated(
-  tx: Transaction,
-  id: string,
-  created: readonly { line: number; customer_id: string }[],
-): Promise<void> {
-  if (created.length === 0) return
-  await sql`
-    update customer_import_lines l set customer_id = r.customer_id
-    from jsonb_to_recordset(${JSON.stringify(created)}::jsonb) as r (line integer, customer_id uuid)
-    where l.import_id = ${id}::uuid and l.line = r.line`.execute(tx)
-}

@@ -203,20 +203,21 @@ export async function mergedNumbersOf(
   return rows
 }
 
-/** The terms replace those that are stored. */
-export async function putListedTerms(
+export async function removeListedTerms(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`delete from customer_terms where customer_id = any(${[...ids]}::uuid[])`.execute(tx)
+}
+
+/** Of records that have none, in the order of the index, where neighbors share a page. */
+export async function insertListedTerms(
   tx: Transaction,
   businessId: string,
   rows: readonly { id: string; terms: readonly string[] }[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const given = sql`
-    (select r.id, t.term from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, terms text[]),
-      unnest(r.terms) as t (term))`
-  await sql`
-    delete from customer_terms o where o.customer_id = any(${rows.map(({ id }) => id)}::uuid[])
-      and not exists (select from ${given} g where g.id = o.customer_id and g.term = o.term)`.execute(tx)
   await sql`
     insert into customer_terms (business_id, term, customer_id)
-    select ${businessId}::uuid, g.term, g.id from ${given} g on conflict do nothing`.execute(tx)
+    select ${businessId}::uuid, t.term, r.id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, terms text[]), unnest(r.terms) as t (term)
+    order by t.term collate "C", r.id`.execute(tx)
 }

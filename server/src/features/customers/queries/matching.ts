@@ -14,13 +14,12 @@ export async function matchStated(tx: Transaction, stated: readonly string[], at
   await sql`select match_customers(${[...stated]}::uuid[], ${at})`.execute(tx)
 }
 
-const matchedAtOnce = 100
-
 /** What arrived earlier and has one of these names or addresses. */
 export async function listMatchable(
   tx: Transaction,
   businessId: string,
   { names, emails }: { names: readonly string[]; emails: readonly string[] },
+  limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -29,7 +28,7 @@ export async function listMatchable(
       union
       select i.customer_id from coverage_index i join coverage_customers v on v.id = i.customer_id
         where i.business_id = ${businessId} and i.customer_name = any(${[...names]}::text[]) and v.matched_by = 'own'
-    ) stated limit ${sql.lit(matchedAtOnce)}`.execute(tx)
+    ) stated limit ${sql.lit(limit)}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
