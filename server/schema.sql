@@ -3893,7 +3893,7 @@ create view received_documents as
     ( SELECT jsonb_build_object('seller', e.seller, 'reason', e.reason, 'isBlanket', e.is_blanket, 'hasSignature', e.has_signature, 'signedOn', e.signed_on) AS jsonb_build_object
            FROM exemptions e
           WHERE ((e.document_id = s.document_id) AND (e.version = d.version))) AS stated,
-    ( SELECT jsonb_build_object('id', c.id, 'name', c.name) AS jsonb_build_object
+    ( SELECT jsonb_build_object('id', c.id, 'name', c.name, 'matchedBy', v_1.matched_by) AS jsonb_build_object
            FROM ((coverage_index i
              JOIN coverage_customers v_1 ON ((v_1.id = i.customer_id)))
              JOIN customers c ON ((c.id = v_1.record_id)))

@@ -104,6 +104,12 @@ export const BinderSale = SaleDecision.extend({
 })
 export type BinderSale = z.infer<typeof BinderSale>
 
+/** As the business sees it. */
+export const OwnBinderSale = BinderSale.extend({
+  customerId: z.uuid().nullable().describe('The customer of the receipt; null without one'),
+})
+export type OwnBinderSale = z.infer<typeof OwnBinderSale>
+
 export const listBinders = defineRoute({
   method: 'GET',
   path: '/api/binders',
@@ -149,7 +155,7 @@ export const listBinderSales = defineRoute({
   query: PageQuery.extend({
     show: z.enum(['all', 'gaps']).default('all').describe('`gaps`: only those that nothing covers'),
   }),
-  response: pageOf(BinderSale),
+  response: pageOf(OwnBinderSale),
   errors: ['not-allowed', 'not-found'],
 })
 

@@ -2,6 +2,7 @@ import { FormCode, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { certificateLimits } from './certificates/limits.ts'
+import { MatchedBy } from './customers.ts'
 import { DocumentType, GovernmentCard } from './documents.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { reviewLimits } from './review/limits.ts'
@@ -56,7 +57,11 @@ export const ReceivedDocument = z.object({
   canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
   replaces: ReplacedDocument.nullable(),
   customer: z
-    .object({ id: z.uuid(), name: z.string() })
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      matchedBy: MatchedBy.describe('Why it belongs to this customer'),
+    })
     .nullable()
     .optional()
     .describe('The customer it belongs to; null until the owner confirms what the certificate says'),

@@ -26,7 +26,7 @@ create or replace view received_documents as
         'signedOn', e.signed_on)
       from exemptions e
       where e.document_id = s.document_id and e.version = d.version) as stated, (
-      select jsonb_build_object('id', c.id, 'name', c.name)
+      select jsonb_build_object('id', c.id, 'name', c.name, 'matchedBy', v.matched_by)
       from coverage_index i join coverage_customers v on v.id = i.customer_id join customers c on c.id = v.record_id
       where i.share_id = s.id limit 1) as customer
   from document_shares s

@@ -73,6 +73,26 @@ export const getRequestPage = defineRoute({
   errors: ['gone'],
 })
 
+export const AnswerForm = z.object({
+  name: z.string(),
+  title: z.string(),
+  isIssuedByState: z.boolean().describe('The state gives it out; nobody fills it in by themselves'),
+  isOfStateAlone: z.boolean().describe('False: several states accept it'),
+  reasons: z.array(z.string()).describe('What it can be given for, in words'),
+  publishedAt: z.string().nullable().describe('The website of the state, without https://, where we know it'),
+})
+export type AnswerForm = z.infer<typeof AnswerForm>
+
+export const listAnswerForms = defineRoute({
+  ...visitor,
+  method: 'GET',
+  path: '/api/r/:token/forms',
+  summary: 'List the forms of a state, for customers who have no certificate yet',
+  query: z.object({ state: z.string().regex(/^[A-Z]{2}$/, 'Please choose a state') }),
+  response: z.object({ items: z.array(AnswerForm) }),
+  errors: ['gone'],
+})
+
 export const uploadAnswer = defineRoute({
   ...visitor,
   method: 'POST',

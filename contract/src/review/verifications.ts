@@ -74,6 +74,21 @@ export const listVerifications = defineRoute({
   errors: ['not-allowed', 'not-found'],
 })
 
+export const CustomerVerification = Verification.extend({ receivedId: z.uuid() })
+export type CustomerVerification = z.infer<typeof CustomerVerification>
+
+export const listCustomerVerifications = defineRoute({
+  method: 'GET',
+  path: '/api/customers/:id/verifications',
+  summary: 'List the number checks of a customer’s certificates, newest first',
+  tag: 'Customers',
+  access: member,
+  params,
+  query: PageQuery,
+  response: pageOf(CustomerVerification),
+  errors: ['not-allowed', 'not-found'],
+})
+
 const Looked = {
   state: z.string().regex(/^[A-Z]{2}$/, 'Please choose a state'),
   checkedOn: z.iso.date('Please enter a real date').optional().describe('Today, if it’s left out'),

@@ -69,4 +69,6 @@ export const findPrivateNumbers: Rule = (source) => [
     mayBeMember: !isOfHealthPlan(source.text),
   })),
   ...[...matchesOf(written, source.text), ...matchesOf(shaped, source.text)].map(({ 0: match, index }) =>
+    secret(index, index + match.length, 0.85),
+  ),
 ]

@@ -140,6 +140,11 @@ describe('a binder', () => {
         canAsk: 1,
       },
     })
+    const sales = await get(`/api/binders/${binder.id}/sales?show=all`, scene.business.cookie)
+    expect(sales.json().items.slice(0, 2)).toMatchObject([
+      { customerId: good.id },
+      { customerId: expired.id },
+    ])
     const ready = await make(binder.id)
     expect(ready.sizeBytes).toBeGreaterThan(1000)
     const bytes = await download(binder.id)

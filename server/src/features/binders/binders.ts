@@ -268,9 +268,10 @@ export function listBinderSales(
       const behindThem = page.items.map((sale) => behind(sale.row, sale.decision))
       const open = await whichAreOpen(tx, { businessId: row.business_id, state: row.state }, behindThem)
       return {
-        items: page.items.map((sale, at) =>
-          asBinderSale(sale, certificateOf(behindThem[at] ?? nothing, open).certificate),
-        ),
+        items: page.items.map((sale, at) => ({
+          ...asBinderSale(sale, certificateOf(behindThem[at] ?? nothing, open).certificate),
+          customerId: sale.row.customer_id,
+        })),
         nextCursor: page.nextCursor,
       }
     },

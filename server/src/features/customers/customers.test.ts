@@ -151,14 +151,18 @@ describe('a record', () => {
     expect(await listed(`search=${one.name}`, other)).toEqual([])
   })
 
-  it('can be set inactive and deleted, unless it has certificates', async () => {
-    const one = await created()
+  it('can be set inactive and deleted with all that is derived from it, unless it has certificates', async () => {
+    const one = await created({ addresses: [{ state: 'NY' }], tags: ['retail'] })
     const inactive = await put(`/api/customers/${one.id}/inactive`, { isInactive: true })
     expect(inactive.json()).toMatchObject({ isInactive: true })
     expect(await listed(`search=${one.name}`)).toEqual([])
     expect(namesOf(await listed(`search=${one.name}&inactive=true`))).toEqual([one.name])
     expect((await remove(`/api/customers/${one.id}`)).statusCode).toBe(204)
     expect((await get(`/api/customers/${one.id}`, scene.business.cookie)).statusCode).toBe(404)
+    for (const table of ['customer_terms', 'customer_answers', 'customer_tags']) {
+      const left = `select from ${table} where customer_id = $1`
+      expect((await scene.test.database.executeAsOwner(left, [one.id])).rows, table).toEqual([])
+    }
 
     const name = newName()
     await receive(name)

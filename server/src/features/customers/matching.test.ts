@@ -2,6 +2,7 @@ import type { Customer, CustomerPage, CustomerRow } from '@exempta/contract/cust
 import type { CustomerSuggestion } from '@exempta/contract/customers/merging'
 import type { CustomerCertificate } from '@exempta/contract/customers/page'
 import { dayMs } from '@exempta/contract/durations'
+import type { ReceivedDocument } from '@exempta/contract/review'
 import { describe, expect, it } from 'vitest'
 import { confirmAddress, createPerson, signInAs } from '../../../test/people.ts'
 import { sharingScene } from '../../../test/sharing.ts'
@@ -68,6 +69,11 @@ describe('a certificate that arrives', () => {
     ])
     expect(await page(customer.id)).toMatchObject({ answers: [{ state: 'NY', answer: 'check' }] })
     expect(await found('Ohio')).toMatchObject([{ id: customer.id }])
+    const [certificate] = await certificatesOf(customer.id)
+    expect(
+      (await read<ReceivedDocument>(`/api/received/${certificate?.receivedId}`)).customer,
+      'a reviewer sees why',
+    ).toEqual({ id: customer.id, name, matchedBy: 'email' })
   })
 
   it.each([

@@ -15,6 +15,7 @@ import { ArrivingBody } from '../../platform/upload-slots.ts'
 import type { EnterSession } from '../accounts/index.ts'
 import { uploadPlaces } from '../documents/index.ts'
 import { confirmAnswerAddress, sendAnswerCode } from './answers/confirm-address.ts'
+import { listAnswerForms } from './answers/list-forms.ts'
 import {
   checkAnswer,
   confirmAnswer,
@@ -116,6 +117,9 @@ function answerRoutes(services: Services, enter: EnterSession): Implementation[]
   return [
     implement(answers.getRequestPage, ({ call, params, request }) =>
       getRequestPage(services, call, keyOf(request, params)),
+    ),
+    implement(answers.listAnswerForms, ({ params, query }) =>
+      listAnswerForms(services, { ...params, ...query }),
     ),
     implement(answers.uploadAnswer, async ({ call, params, request, reply }) => {
       await services.files.requireFreeSpace()

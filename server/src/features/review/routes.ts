@@ -16,7 +16,13 @@ import { readVerificationForm, redactProof } from './proofs.ts'
 import { getReceived, getReceivedChoices, listReceived, listReceivedHistory } from './received.ts'
 import { changeRejectReasons, getRejectReasons } from './reject-reasons.ts'
 import { rejectReceived, rejectSeveral, reopenReceived, verifyReceived } from './review-received.ts'
-import { createVerification, listDueVerifications, listVerifications, openProof } from './verifications.ts'
+import {
+  createVerification,
+  listCustomerVerifications,
+  listDueVerifications,
+  listVerifications,
+  openProof,
+} from './verifications.ts'
 
 export const receivedRoutes = (services: Services): Implementation[] => [
   implement(contract.listReceived, ({ call, query }) => listReceived(services, call, query)),
@@ -48,6 +54,9 @@ export const receivedRoutes = (services: Services): Implementation[] => [
   ),
   implement(ledger.listDueVerifications, ({ call, query }) => listDueVerifications(services, call, query)),
   implement(ledger.listVerifications, ({ call, params }) => listVerifications(services, call, params.id)),
+  implement(ledger.listCustomerVerifications, ({ call, params, query }) =>
+    listCustomerVerifications(services, call, { ...params, ...query }),
+  ),
   implement(ledger.openProof, ({ call, params }) => openProof(services, call, params)),
   verificationRoute(services),
 ]

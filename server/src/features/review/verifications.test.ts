@@ -229,6 +229,46 @@ describe('a look-up', () => {
   })
 })
 
+it('is listed with those of all certificates of its customer, also after a merge', async () => {
+  const name = 'Cedar Ridge Tools'
+  const one = await received([texas], { purchaser: name })
+  const other = await received([{ state: 'OH', number: '99123456' }], { purchaser: 'Cedar Ridge Tools West' })
+  await received([texas], { purchaser: 'Somebody Else' }).then(({ id }) => added(id))
+  const first = await added(one.id)
+  const second = await added(other.id, { state: 'OH' })
+  const customerOf = async (id: string) => {
+    const { rows } = await scene.test.database.executeAsOwner(
+      `select c.id, c.version from coverage_index i join coverage_customers v on v.id = i.customer_id
+        join customers c on c.id = v.record_id where i.share_id = $1`,
+      [id],
+    )
+    return rows[0] as { id: string; version: number }
+  }
+  const [target, source] = [await customerOf(one.id), await customerOf(other.id)]
+  const of = async (id: string, query = '') =>
+    (await get(`/api/customers/${id}/verifications?limit=1${query}`, scene.business.cookie)).json()
+  expect((await of(target.id)).items).toMatchObject([{ id: first.id, receivedId: one.id }])
+  const merged = await scene.test.call({
+    method: 'POST',
+    url: '/api/customers/merges',
+    payload: {
+      sourceId: source.id,
+      targetId: target.id,
+      sourceVersion: source.version,
+      targetVersion: target.version,
+    },
+    headers: { cookie: scene.business.cookie },
+  })
+  expect(merged.statusCode, merged.body).toBe(201)
+  const page = await of(source.id)
+  expect(page.items).toMatchObject([{ id: second.id, receivedId: other.id }])
+  const next = await of(target.id, `&cursor=${page.nextCursor}`)
+  expect(next).toMatchObject({ items: [{ id: first.id }], nextCursor: null })
+  expect(
+    (await get(`/api/customers/${target.id}/verifications`, scene.otherBusiness.cookie)).statusCode,
+  ).toBe(404)
+})
+
 describe('the screenshot of a look-up', () => {
   const proofOf = (id: string, verificationId: string, as = scene.business.cookie) =>
     get(`/api/received/${id}/verifications/${verificationId}/proof`, as)

@@ -4,6 +4,7 @@ import type {
   listVerifications as listRoute,
   NewVerification,
   NumberCheck,
+  listCustomerVerifications as ofCustomerRoute,
   Verification,
 } from '@exempta/contract/review/verifications'
 import { verificationLimits } from '@exempta/contract/review/verifications'
@@ -23,6 +24,7 @@ import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember, requireReviewer } from '../businesses/index.ts'
 import { findExemption } from '../certificates/index.ts'
+import { findCurrent } from '../customers/index.ts'
 import { applyShareChange } from '../sharing/index.ts'
 import { plainNumber } from './number-files.ts'
 import { discardProof, type Proof, proofFile, storeProof } from './proofs.ts'
@@ -32,8 +34,10 @@ import {
   dueVerifications,
   findVerification,
   insertVerification,
+  type VerificationPosition,
   type VerificationRow,
   verificationsOf,
+  verificationsOfRecord,
 } from './queries/verifications.ts'
 import { requireReceived } from './received.ts'
 
@@ -72,6 +76,35 @@ export function listVerifications(
         numbers.push(await checkOf(tx, { state, number, reason }, items))
       }
       return { numbers, items }
+    },
+    { readOnly: true },
+  )
+}
+
+const ofCustomer = defineKeyset<VerificationPosition>(
+  'customer-verifications',
+  z.tuple([z.iso.datetime(), z.uuid()]),
+)
+
+export function listCustomerVerifications(
+  { database }: Services,
+  call: Call,
+  { id, cursor, limit }: RouteParsed<typeof ofCustomerRoute>['query'] & { id: string },
+): Promise<RouteReturn<typeof ofCustomerRoute>> {
+  const member = memberOf(call)
+  const position = ofCustomer.read(cursor)
+  return database.transact(
+    member,
+    async (tx) => {
+      const { businessId } = await requireMember(tx, member)
+      const customer = await findCurrent(tx, businessId, id)
+      if (!customer) throw new AppError('not-found')
+      const rows = await verificationsOfRecord(tx, businessId, customer.id, position, limit + 1)
+      const { items, nextCursor } = ofCustomer.page(rows, limit, (row) => [row.at.toISOString(), row.id])
+      return {
+        items: items.map((row) => ({ ...asVerification(row), receivedId: row.share_id })),
+        nextCursor,
+      }
     },
     { readOnly: true },
   )

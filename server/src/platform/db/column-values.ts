@@ -13,7 +13,12 @@ import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract
 import type { businessTypes } from '@exempta/contract/businesses/limits'
 import type { Exemption } from '@exempta/contract/certificates'
 import type { CoveragePart, CoverageReason } from '@exempta/contract/coverage'
-import type { CustomerAddress, CustomerContact, SuggestionReason } from '@exempta/contract/customers'
+import type {
+  CustomerAddress,
+  CustomerContact,
+  MatchedBy,
+  SuggestionReason,
+} from '@exempta/contract/customers'
 import type {
   CustomerColumn,
   CustomerEntry,
@@ -184,7 +189,7 @@ export interface ColumnValues {
   }
   notifications: { audience: Stream }
   received_documents: {
-    customer: { id: string; name: string } | null
+    customer: { id: string; name: string; matchedBy: MatchedBy } | null
     status: ReviewState
     message: string | null
     reviewed_at: Date | null

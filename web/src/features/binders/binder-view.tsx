@@ -1,12 +1,12 @@
 import {
   askForMissing,
   type Binder,
-  type BinderSale,
   downloadBinder,
   downloadUncovered,
   getBinder,
   listBinderSales,
   makeBinder,
+  type OwnBinderSale,
   removeBinder,
 } from '@exempta/contract/binders'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { errorText } from '../../lib/api-error.ts'
 import { bytesInWords, formatDayOf } from '../../lib/format.ts'
 import { failureOf, listQuery, queryClient, routeQuery } from '../../lib/query.ts'
 import { useMembership } from '../../lib/roles.ts'
+import { CustomerLink } from '../../shared/customers/customer-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -207,7 +208,15 @@ function SalesCard({ binder: { id, status, counts } }: { binder: Binder }) {
       </fieldset>
       <DataTable
         caption="Sales"
-        columns={saleColumns<BinderSale>(() => 'In the binder')}
+        columns={saleColumns<OwnBinderSale>(
+          () => 'In the binder',
+          ({ customer, customerId }) =>
+            customer && customerId ? (
+              <CustomerLink customer={{ id: customerId, name: customer }} />
+            ) : (
+              customer
+            ),
+        )}
         rows={query.data?.items}
         rowId={({ id: saleId }) => saleId}
         failure={failureOf(query)}

@@ -16,8 +16,11 @@ const tones: Record<BinderSale['outcome'], Tone> = {
 }
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** `certificate` shows one that can be opened. */
-export function saleColumns<Sale extends BinderSale>(certificate: (sale: Sale) => ReactNode): Column<Sale>[] {
+/** `certificate` shows one that can be opened, and `customer` who bought: the business has a page about them. */
+export function saleColumns<Sale extends BinderSale>(
+  certificate: (sale: Sale) => ReactNode,
+  customer: (sale: Sale) => ReactNode = (sale) => sale.customer,
+): Column<Sale>[] {
   return [
     {
       key: 'reference',
@@ -30,7 +33,7 @@ export function saleColumns<Sale extends BinderSale>(certificate: (sale: Sale) =
       header: 'Date',
       cell: ({ on }) => <span className="whitespace-nowrap">{on ? formatDay(on) : 'Not stated'}</span>,
     },
-    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer ?? 'Not stated' },
+    { key: 'customer', header: 'Customer', cell: (sale) => customer(sale) ?? 'Not stated' },
     {
       key: 'amount',
       header: 'Amount',

@@ -17,6 +17,30 @@ export const verificationsOf = (
     .limit(sql.lit(limit))
     .execute()
 
+export type VerificationPosition = readonly [at: string, id: string]
+
+/** Of every certificate of a customer, newest first. */
+export function verificationsOfRecord(
+  tx: Transaction,
+  businessId: string,
+  recordId: string,
+  position: VerificationPosition | undefined,
+  limit: number,
+): Promise<VerificationRow[]> {
+  let page = tx
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .where(
+      sql<boolean>`share_id in (
+        select i.share_id from coverage_customers v join coverage_index i on i.customer_id = v.id
+        where v.record_id = ${recordId} and i.business_id = ${businessId})`,
+    )
+  if (position)
+    page = page.where(sql<boolean>`(at, id) < (${position[0]}::timestamptz, ${position[1]}::uuid)`)
+  return page.orderBy('at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit)).execute()
+}
+
 export const findVerification = (
   tx: Transaction,
   businessId: string,

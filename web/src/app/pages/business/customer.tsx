@@ -8,8 +8,19 @@ export const meta = pageMeta('Customer')
 const CustomerRequests = onDemand(
   async () => (await import('../../../features/requests/customer-requests.tsx')).CustomerRequests,
 )
+const CustomerNumberChecks = onDemand(
+  async () =>
+    (await import('../../../features/review/ledger/customer-number-checks.tsx')).CustomerNumberChecks,
+)
 
 export default function CustomerPage() {
   const { id = '' } = useParams()
-  return <CustomerView key={id} id={id} requests={<CustomerRequests customerId={id} />} />
+  return (
+    <CustomerView
+      key={id}
+      id={id}
+      requests={<CustomerRequests customerId={id} />}
+      numberChecks={<CustomerNumberChecks customerId={id} />}
+    />
+  )
 }

@@ -10,13 +10,18 @@ import {
 } from '@exempta/contract/customers/page'
 import type { RouteOutput } from '@exempta/contract/route'
 import { stateNames } from '@exempta/contract/states'
+import { useState } from 'react'
 import { formatDay } from '../../../lib/format.ts'
 import { useGrowingList } from '../../../lib/growing-list.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { VerdictBadge } from '../../../shared/coverage/verdict.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { GrowingTable } from '../../../ui/growing-table.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
+
+const MoveDialog = onDemand(async () => (await import('../merge/move-dialog.tsx')).MoveDialog)
 
 const nameOf = (state: string) => stateNames[state] ?? state
 
@@ -76,18 +81,43 @@ const certificateColumns: Column<CustomerCertificate>[] = [
   },
 ]
 
-export function CustomerCertificates({ id }: { id: string }) {
+interface CustomerCertificatesProps {
+  id: string
+  /** Managers move what was matched to the wrong customer. */
+  canMove: boolean
+}
+
+export function CustomerCertificates({ id, canMove }: CustomerCertificatesProps) {
+  const [moved, setMoved] = useState<CustomerCertificate>()
   const list = useGrowingList(listCustomerCertificates, { input: { params: { id }, query: {} } })
+  const moveColumn: Column<CustomerCertificate> = {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (certificate) => (
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Move the certificate of ${certificate.purchaser}`}
+        onClick={() => setMoved(certificate)}
+      >
+        Move
+      </Button>
+    ),
+  }
   return (
-    <GrowingTable
-      caption="Certificates"
-      list={list}
-      columns={certificateColumns}
-      rowId={({ receivedId }) => receivedId}
-      empty="No certificates yet"
-    >
-      Ask for a certificate, and what they send appears here.
-    </GrowingTable>
+    <>
+      <GrowingTable
+        caption="Certificates"
+        list={list}
+        columns={canMove ? [...certificateColumns, moveColumn] : certificateColumns}
+        rowId={({ receivedId }) => receivedId}
+        empty="No certificates yet"
+      >
+        Ask for a certificate, and what they send appears here.
+      </GrowingTable>
+      {moved && <MoveDialog customerId={id} certificate={moved} onClose={() => setMoved(undefined)} />}
+    </>
   )
 }
 

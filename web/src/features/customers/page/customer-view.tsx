@@ -47,12 +47,13 @@ const listAddress = '/business/customers'
 
 interface CustomerViewProps {
   id: string
-  /** The customer’s requests, which belong to another feature. */
+  /** The customer’s requests and number checks, which belong to other features. */
   requests: ReactNode
+  numberChecks: ReactNode
 }
 
 /** Everything a business knows about one buyer. */
-export function CustomerView({ id, requests }: CustomerViewProps) {
+export function CustomerView({ id, ...others }: CustomerViewProps) {
   const { data, error, refetch, isRefetching } = useQuery(routeQuery(getCustomer, { params: { id } }))
   return (
     <>
@@ -64,15 +65,17 @@ export function CustomerView({ id, requests }: CustomerViewProps) {
       ) : !data ? (
         <PageSkeleton label="Loading the customer" hasAside />
       ) : (
-        <Loaded customer={data} requests={requests} />
+        <Loaded customer={data} {...others} />
       )}
     </>
   )
 }
 
-const tabNames = ['requests', 'receipts', 'decisions', 'activity']
+const tabNames = ['requests', 'numbers', 'receipts', 'decisions', 'activity']
 
-function Loaded({ customer, requests }: { customer: CustomerPage; requests: ReactNode }) {
+type LoadedProps = Omit<CustomerViewProps, 'id'> & { customer: CustomerPage }
+
+function Loaded({ customer, requests, numberChecks }: LoadedProps) {
   const { id, name, number, isInactive, mergedInto } = customer
   const { isManager } = useMembership()
   const [params, setParams] = useSearchParams()
@@ -111,8 +114,13 @@ function Loaded({ customer, requests }: { customer: CustomerPage; requests: Reac
           value={tabNames.find((tab) => tab === params.get('tab')) ?? 'certificates'}
           onChange={(tab) => setParams(tabNames.includes(tab) ? { tab } : {}, { replace: true })}
           tabs={[
-            { value: 'certificates', label: 'Certificates', content: <CustomerCertificates id={id} /> },
+            {
+              value: 'certificates',
+              label: 'Certificates',
+              content: <CustomerCertificates id={id} canMove={isManager && !mergedInto} />,
+            },
             { value: 'requests', label: 'Requests', content: requests },
+            { value: 'numbers', label: 'Number checks', content: numberChecks },
             { value: 'receipts', label: 'Receipts', content: <CustomerReceipts id={id} /> },
             { value: 'decisions', label: 'Decisions', content: <CustomerDecisions id={id} /> },
             { value: 'activity', label: 'Activity', content: <CustomerActivityList id={id} /> },

@@ -7,11 +7,13 @@ import {
   removeAnswer,
 } from '@exempta/contract/requests/answers'
 import { stateNames } from '@exempta/contract/states'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { errorText, isExpired } from '../../../lib/api-error.ts'
+import { queryClient } from '../../../lib/query.ts'
 import { enterSession } from '../../../lib/session-calls.ts'
 import { VerifiedMark } from '../../../shared/document-marks.tsx'
 import { AccountCard } from '../../../ui/account-card.tsx'
@@ -56,6 +58,14 @@ const pollMs = 1000
 
 /** The page behind the link of a request: everything until the certificate is sent happens here, without an account. */
 export function RequestView({ token }: { token: string }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <OpenRequest token={token} />
+    </QueryClientProvider>
+  )
+}
+
+function OpenRequest({ token }: { token: string }) {
   const [found, setFound] = useState<Found>({ status: 'looking' })
 
   const load = useCallback(async () => {

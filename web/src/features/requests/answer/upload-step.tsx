@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { findKeptUpload } from './kept-upload.ts'
+import { NoCertificate } from './no-certificate.tsx'
 import type { StepProps } from './step-props.ts'
 import { type UploadProgress, uploadInPieces } from './upload-in-pieces.ts'
 
@@ -129,6 +130,7 @@ export function UploadStep({ token, page, onChange }: StepProps) {
           {business.name} gets nothing until you choose Send.
         </p>
       </div>
+      <NoCertificate token={token} page={page} onChange={onChange} />
       <Declines token={token} page={page} onChange={onChange} />
     </div>
   )

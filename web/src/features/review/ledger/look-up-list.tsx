@@ -41,7 +41,7 @@ export function LookUpList({ receivedId, items }: { receivedId: string; items: r
   )
 }
 
-function whereOf({ kind, source, fileDate, state }: Verification): string {
+export function whereOf({ kind, source, fileDate, state }: Verification): string {
   if (kind === 'phone') return 'By phone'
   if (kind === 'state-site') return source ?? `${stateNames[state] ?? state}’s website`
   const date = fileDate ? ` of ${formatDay(fileDate)}` : ''

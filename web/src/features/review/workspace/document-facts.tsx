@@ -1,5 +1,6 @@
 import { listMembers } from '@exempta/contract/businesses/team'
 import { cardWords } from '@exempta/contract/coverage/card-words'
+import { matchWords } from '@exempta/contract/customers'
 import { pageLimits } from '@exempta/contract/paging'
 import { listReceivedHistory, type ReceivedDocument } from '@exempta/contract/review'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
@@ -108,6 +109,12 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
                   {received.customer && received.customer.name !== user.name && `From ${user.name}, `}
                   {user.email}
                 </span>
+                {/* Nothing is matched in silence: a reviewer sees why it belongs to this customer. */}
+                {received.customer && received.customer.matchedBy !== 'own' && (
+                  <span className="block text-xs font-normal text-ink-muted">
+                    {matchWords[received.customer.matchedBy]}
+                  </span>
+                )}
               </span>
             ),
           },
