@@ -319,7 +319,11 @@ describe('a request', () => {
     expect(ofArkansas[0]).toBe('ST391')
     expect(ofArkansas).toContain('F0003')
     expect(ofArkansas, 'for federal agencies').not.toContain('SF 1094')
-    expect(await formsOf('FL')).toMatchObject([{ name: 'DR-13', isIssuedByState: true }, { name: 'DR-14' }, {}])
+    expect(await formsOf('FL')).toMatchObject([
+      { name: 'DR-13', isIssuedByState: true },
+      { name: 'DR-14' },
+      {},
+    ])
     expect((await get(`/api/r/${tokenOf(request)}/forms?state=ny`)).statusCode).toBe(422)
     await post(`/api/requests/${request.id}/close`, {}, scene.business.cookie)
     expect((await get(`/api/r/${tokenOf(request)}/forms?state=NY`)).statusCode).toBe(410)
