@@ -20,6 +20,7 @@ export const featureOrder = [
   'privacy',
   'requests',
   'review',
+  'archive',
   'binders',
   'reports',
   'admin',

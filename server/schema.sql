@@ -148,6 +148,80 @@ create policy system_sees_all on api_keys to exempta_system
 grant insert, select (id, business_id, name, prefix, can_review, ranges, created_by, created_at, expires_at, last_used_at, revoked_at, can_read, can_read_customers, can_write_customers), update (revoked_at) on api_keys to exempta_app;
 grant delete, insert, select, update on api_keys to exempta_system;
 
+create table archive_files (
+  id uuid not null,
+  import_id uuid not null,
+  business_id uuid not null,
+  path text not null,
+  size_bytes bigint not null,
+  modified_at timestamp with time zone not null,
+  received_bytes bigint default 0 not null,
+  status text not null,
+  question text,
+  question_rank smallint default 0 not null,
+  text text,
+  document_id uuid,
+  share_id uuid,
+  pages integer default 0 not null,
+  settled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint archive_files_pkey PRIMARY KEY (id),
+  constraint archive_files_import_id_path_size_bytes_modified_at_key UNIQUE (import_id, path, size_bytes, modified_at),
+  constraint archive_files_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint archive_files_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE SET NULL,
+  constraint archive_files_import_id_fkey FOREIGN KEY (import_id) REFERENCES archive_imports(id) ON DELETE CASCADE,
+  constraint archive_files_share_id_fkey FOREIGN KEY (share_id) REFERENCES document_shares(id) ON DELETE SET NULL,
+  constraint archive_files_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes))),
+  constraint archive_files_check1 CHECK (((status = 'look'::text) = (question IS NOT NULL))),
+  constraint archive_files_path_check CHECK (((length(path) >= 1) AND (length(path) <= 500))),
+  constraint archive_files_question_check CHECK ((question = ANY (ARRAY['customer'::text, 'confirm'::text, 'fill'::text, 'check'::text]))),
+  constraint archive_files_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint archive_files_status_check CHECK ((status = ANY (ARRAY['arriving'::text, 'waiting'::text, 'reading'::text, 'ready'::text, 'look'::text, 'other'::text, 'duplicate'::text, 'refused'::text])))
+);
+CREATE INDEX archive_files_by_business ON public.archive_files USING btree (business_id);
+CREATE INDEX archive_files_by_document ON public.archive_files USING btree (document_id);
+CREATE INDEX archive_files_by_list ON public.archive_files USING btree (import_id, status, question_rank, id);
+CREATE INDEX archive_files_by_share ON public.archive_files USING btree (share_id);
+CREATE INDEX archive_files_by_time ON public.archive_files USING btree (import_id, settled_at) WHERE (pages > 0);
+alter table archive_files enable row level security;
+alter table archive_files force row level security;
+create policy archive_files_own on archive_files to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on archive_files to exempta_system
+  using (true)
+  with check (true);
+CREATE TRIGGER destroy_pieces_of_archive_file AFTER DELETE ON public.archive_files FOR EACH ROW EXECUTE FUNCTION destroy_pieces_of_upload();
+grant delete, insert, select, update on archive_files to exempta_app;
+grant delete, insert, select, update on archive_files to exempta_system;
+
+create table archive_imports (
+  id uuid not null,
+  business_id uuid not null,
+  status text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  constraint archive_imports_pkey PRIMARY KEY (id),
+  constraint archive_imports_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint archive_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint archive_imports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'cancelled'::text, 'done'::text])))
+);
+CREATE INDEX archive_imports_by_business ON public.archive_imports USING btree (business_id, created_at DESC, id DESC);
+CREATE INDEX archive_imports_by_person ON public.archive_imports USING btree (created_by);
+CREATE INDEX archive_imports_open ON public.archive_imports USING btree (updated_at) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
+alter table archive_imports enable row level security;
+alter table archive_imports force row level security;
+create policy archive_imports_own on archive_imports to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on archive_imports to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on archive_imports to exempta_app;
+grant delete, insert, select, update on archive_imports to exempta_system;
+
 create table audit_changes (
   entry_id uuid not null,
   field text not null,
@@ -578,6 +652,25 @@ create policy system_sees_all on blank_forms to exempta_system
   with check (true);
 grant select on blank_forms to exempta_app;
 grant delete, insert, select, update on blank_forms to exempta_system;
+
+create table business_archives (
+  business_id uuid not null,
+  owner_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint business_archives_pkey PRIMARY KEY (business_id),
+  constraint business_archives_owner_id_key UNIQUE (owner_id),
+  constraint business_archives_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint business_archives_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table business_archives enable row level security;
+alter table business_archives force row level security;
+create policy business_archives_own on business_archives for select to exempta_app
+  using (((business_id = ( SELECT exempta_business_id() AS exempta_business_id)) OR (owner_id = ( SELECT exempta_actor_id() AS exempta_actor_id))));
+create policy system_sees_all on business_archives to exempta_system
+  using (true)
+  with check (true);
+grant select on business_archives to exempta_app;
+grant delete, insert, select, update on business_archives to exempta_system;
 
 create table business_evidence (
   id uuid not null,
@@ -3745,7 +3838,10 @@ create view coverage_facts as
     s.shared_at,
     b.name AS business_name,
     u.name AS owner_name,
-    (u.email)::text AS owner_email,
+        CASE
+            WHEN ((u.status = 'guest'::text) AND (u.email_verified_at IS NULL)) THEN ''::text
+            ELSE (u.email)::text
+        END AS owner_email,
     e.form,
     e.reason,
     e.purchaser,
@@ -3866,7 +3962,10 @@ create view received_documents as
     d.page_count,
     v.size_bytes,
     u.name AS user_name,
-    (u.email)::text AS user_email,
+        CASE
+            WHEN ((u.status = 'guest'::text) AND (u.email_verified_at IS NULL)) THEN ''::text
+            ELSE (u.email)::text
+        END AS user_email,
     COALESCE(r.name, (k.name || ' (API key)'::text)) AS reviewer_name,
     s.replaced_name,
     s.replaced_rejected_at,
@@ -4114,6 +4213,20 @@ begin
 end $function$;
 alter function assign_account_of_address() owner to exempta_system;
 revoke execute on function assign_account_of_address() from public;
+
+CREATE OR REPLACE FUNCTION public.belongs_to_archive(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM business_archives a
+           WHERE (a.owner_id = belongs_to_archive.person))) AS "exists";
+END;
+alter function belongs_to_archive(uuid) owner to exempta_system;
+revoke execute on function belongs_to_archive(uuid) from public;
+grant execute on function belongs_to_archive(uuid) to exempta_app;
 
 CREATE OR REPLACE FUNCTION public.claim_confirmed_address()
  RETURNS trigger

@@ -33,6 +33,7 @@ export const topics = [
   'customers',
   'coverage',
   'requests',
+  'archive',
   'binders',
   'business',
   'businesses',

@@ -14,6 +14,7 @@ import * as apiKeys from './api/keys.ts'
 import * as apiV1 from './api/v1.ts'
 import * as apiV1Customers from './api/v1-customers.ts'
 import * as webhooks from './api/webhooks.ts'
+import * as archive from './archive.ts'
 import * as auditors from './binders/auditors.ts'
 import * as binders from './binders.ts'
 import * as adminBusinesses from './businesses/administration.ts'
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   apiKeys,
   apiV1,
   apiV1Customers,
+  archive,
   applications,
   binders,
   auditors,

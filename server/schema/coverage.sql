@@ -6,7 +6,8 @@ set local role exempta_system;
 -- nothing about a state's registration, and one that couldn't be told changes nothing.
 create or replace view coverage_facts as
   select s.id as share_id, s.business_id, s.owner_id, s.document_id, s.status, s.revoked_at, s.shared_at,
-    b.name as business_name, u.name as owner_name, u.email::text as owner_email,
+    b.name as business_name, u.name as owner_name,
+    case when u.status = 'guest' and u.email_verified_at is null then '' else u.email::text end as owner_email,
     e.form, e.reason, e.purchaser, e.seller, e.is_blanket, e.has_signature, e.signed_on, e.expires_on,
     (select coalesce(jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number, 'verifiedOn', (
         select case when v.result = 'active' then v.checked_on end

@@ -34,7 +34,7 @@ grant select on business_requests to exempta_app;
 
 set local role none;
 
--- The pieces go with the upload, whoever ends it: the guest, the sweep, or the erasure of the account.
+-- The pieces go with the upload, whoever ends it: the guest, the sweep, the import, or the erasure of the account.
 create or replace function destroy_pieces_of_upload() returns trigger language plpgsql as $$
 begin
   with gone as (delete from stored_files where document_id = old.id returning object_name)
@@ -44,3 +44,5 @@ end $$;
 
 create or replace trigger destroy_pieces_of_upload
   after delete on request_uploads for each row execute function destroy_pieces_of_upload();
+create or replace trigger destroy_pieces_of_archive_file
+  after delete on archive_files for each row execute function destroy_pieces_of_upload();

@@ -9,7 +9,9 @@ set local role exempta_system;
 create or replace view received_documents as
   select s.id, s.document_id, s.owner_id, s.business_id, s.status, s.message, s.shared_at, s.reviewed_at,
     s.reject_reason, s.can_download, d.name as document_name, d.type as document_type,
-    d.version as document_version, d.page_count, v.size_bytes, u.name as user_name, u.email::text as user_email,
+    d.version as document_version, d.page_count, v.size_bytes, u.name as user_name,
+    -- Nobody can write to the account that owns what the business added by itself.
+    case when u.status = 'guest' and u.email_verified_at is null then '' else u.email::text end as user_email,
     coalesce(r.name, k.name || ' (API key)') as reviewer_name, s.replaced_name, s.replaced_rejected_at,
     s.assigned_to, a.name as assignee_name, s.form, s.expires_on, (
       select e.purchaser from exemptions e

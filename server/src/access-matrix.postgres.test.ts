@@ -89,6 +89,21 @@ const cardCheck = {
 const customer = { name: 'Prairie Wind Foods Co' }
 const customerColumnsOfTemplate = Object.fromEntries(customerColumnNames.map((name, at) => [name, at]))
 
+const exemption = {
+  form: null,
+  purchaser: 'Prairie Wind Foods Co',
+  seller: null,
+  reason: null,
+  isBlanket: null,
+  hasSignature: true,
+  signedOn: null,
+  expiresOn: null,
+  states: [{ state: 'NY', number: null }],
+  pages: [1],
+  version: 1,
+  shown: null,
+}
+
 const merge = { sourceId: randomUUID(), targetId: randomUUID(), sourceVersion: 1, targetVersion: 1 }
 
 const acceptance = {
@@ -286,6 +301,23 @@ const matrix: Record<string, Row> = {
   'GET /api/received/dashboard': members,
   'GET /api/received/reports': { ...members, query: range },
   'GET /api/received/reports/csv': { ...members, query: range },
+
+  'GET /api/archive/imports': members,
+  'POST /api/archive/imports': managers,
+  'GET /api/archive/imports/:id': members,
+  'PUT /api/archive/imports/:id/status': { ...managers, input: { status: 'paused' } },
+  'POST /api/archive/imports/:id/files': {
+    ...managers,
+    input: { files: [{ path: 'a.pdf', sizeBytes: 5, modifiedAt: '2026-01-01T00:00:00Z' }] },
+  },
+  'GET /api/archive/imports/:id/files': { ...members, query: '?list=ready' },
+  'POST /api/archive/files/:id/pieces': managers,
+  'GET /api/archive/files/:id': managers,
+  'GET /api/archive/files/:id/pages/:page': businessPerson,
+  'POST /api/archive/files/:id/check': { ...managers, input: { version: 1, resolution: 'fine' } },
+  'PUT /api/archive/files/:id/exemption': { ...managers, input: exemption },
+  'PUT /api/archive/files/:id/customer': { ...managers, input: { customerId: null } },
+  'DELETE /api/archive/files/:id': managers,
 
   'GET /api/customers': members,
   'GET /api/customers/tags': members,

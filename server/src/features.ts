@@ -3,6 +3,7 @@ import { accounts } from './features/accounts/feature.ts'
 import type { AccountCookies, EnterSession, SessionReader } from './features/accounts/index.ts'
 import { admin } from './features/admin/feature.ts'
 import { api } from './features/api/feature.ts'
+import { archive } from './features/archive/feature.ts'
 import { binders } from './features/binders/feature.ts'
 import { businesses } from './features/businesses/feature.ts'
 import { certificates } from './features/certificates/feature.ts'
@@ -96,6 +97,7 @@ export const features: readonly Feature<RouteParts>[] = [
   sharing,
   requests,
   review,
+  archive,
   binders,
   notifications,
   chat,

@@ -8,10 +8,11 @@ import type { FileResponse, Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeKey } from '../test/api-keys.ts'
+import { archiveOf } from '../test/archive.ts'
 import { certificateScene } from '../test/certificates.ts'
 import { linkIn, readEmails } from '../test/mailbox.ts'
 import { createPerson, signInAs } from '../test/people.ts'
-import { jpegBytes } from '../test/uploads.ts'
+import { jpegBytes, pdfBytes } from '../test/uploads.ts'
 import { limits } from './features/public/limits.ts'
 
 const { scene, get, post, share, newDocument, confirmed } = certificateScene()
@@ -132,6 +133,17 @@ async function prepareBinder() {
   way('GET /api/audit/:grant/file', `${base}/file`, auditor.cookie)
 }
 
+async function prepareArchive() {
+  const { cookie } = scene.business
+  const { add, listOf } = archiveOf(
+    () => scene.test,
+    () => cookie,
+  )
+  const { id } = await add([{ path: 'walked.pdf', bytes: pdfBytes('walked') }])
+  const [file] = await listOf(id, 'look')
+  way('GET /api/archive/files/:id/pages/:page', `/api/archive/files/${file?.id}/pages/1`, cookie)
+}
+
 async function prepareLists() {
   const { cookie, id: businessId } = scene.business
   way('GET /api/coverage/csv', '/api/coverage/csv', cookie)
@@ -224,6 +236,7 @@ async function prepareOthers(admin: string) {
 beforeAll(async () => {
   await prepareDocuments()
   await prepareBinder()
+  await prepareArchive()
   await prepareLists()
 }, 120_000)
 

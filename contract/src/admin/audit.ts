@@ -41,6 +41,10 @@ export const auditWords = {
   'auditor.revoke': 'Revoked an auditor’s access',
   'auditor.send-code': 'Requested a code to open an audit binder',
   'backup-codes.replace': 'Replaced the backup codes',
+  'archive.answer': 'Answered a question about an added certificate',
+  'archive.create': 'Started adding certificates',
+  'archive.remove': 'Deleted a certificate that the business had added',
+  'archive.status': 'Paused, resumed or cancelled adding certificates',
   'backup.download': 'Downloaded a backup',
   'backup.remove': 'Deleted the oldest backup',
   'backup.start': 'Started a backup',
@@ -214,6 +218,8 @@ export const actionWords = (action: string, result: AuditResult = 'done'): strin
 export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]]
 
 export const auditTargetWords = {
+  'archive-import': 'Import of certificates',
+  'archive-file': 'Added certificate',
   backup: 'Backup',
   'api-key': 'API key',
   application: 'Job application',

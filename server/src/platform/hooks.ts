@@ -25,6 +25,8 @@ export interface HookEvents {
     readonly business: { readonly id: string; readonly name: string }
     readonly memberIds: readonly string[]
   }
+  /** A document was read, could not be read, or has a version that passed the second reading. */
+  documentSettled: { readonly documentId: string }
   /** More of a document was blacked out: a new version has replaced the old one, and shares have been returned. */
   versionReplaced: {
     readonly documentId: string

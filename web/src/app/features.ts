@@ -3,6 +3,7 @@ import type { Role } from '@exempta/contract/people'
 import { accounts } from '../features/accounts/manifest.ts'
 import { admin } from '../features/admin/manifest.ts'
 import { api } from '../features/api/manifest.ts'
+import { archive } from '../features/archive/manifest.ts'
 import { binders } from '../features/binders/manifest.ts'
 import { businesses } from '../features/businesses/manifest.ts'
 import { certificates } from '../features/certificates/manifest.ts'
@@ -22,6 +23,7 @@ const features: readonly FeatureManifest[] = [
   accounts,
   admin,
   api,
+  archive,
   binders,
   businesses,
   certificates,

@@ -17,7 +17,7 @@ import { startSession } from './start-session.ts'
 // Every account has an address of its own. Until a guest has confirmed one, it has one that no email can reach.
 const placeholderDomain = '@guest.invalid'
 
-export const canBeEmailed = (email: string): boolean => !email.endsWith(placeholderDomain)
+export const canBeEmailed = (email: string): boolean => email !== '' && !email.endsWith(placeholderDomain)
 
 /** Returns the id of a new guest. It is nobody's user until something is sent, and then has an address. */
 export async function createGuest({ clock }: Services, tx: Transaction): Promise<string> {

@@ -121,7 +121,9 @@ const againOn = (facts: Facts): string =>
 async function renewTerms(tx: Transaction, rows: readonly Pick<IndexRow, 'customer_id'>[]): Promise<void> {
   const ids = [...new Set(rows.map((row) => row.customer_id))]
   for (const { customer_id, business_id, purchaser, owner_name, owner_email } of await listNamed(tx, ids)) {
-    const terms = termsOf([purchaser, owner_name], owner_email, await numbersOf(tx, customer_id))
+    // What the business added by itself has no sender to be found by.
+    const names = owner_email === '' ? [purchaser] : [purchaser, owner_name]
+    const terms = termsOf(names, owner_email, await numbersOf(tx, customer_id))
     await putTerms(tx, business_id, customer_id, terms)
   }
 }

@@ -11,3 +11,4 @@ export {
   findListed,
 } from './queries/records.ts'
 export { emailTerm, numberTerm, searchedTerms, termsOf } from './search-terms.ts'
+export { acceptSuggestion, listSuggestions, refuseSuggestion } from './suggestions.ts'

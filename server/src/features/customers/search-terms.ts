@@ -22,7 +22,9 @@ const longestTerm = 320
 
 export function termsOf(names: readonly string[], email: string, numbers: readonly string[]): string[] {
   const ends = numbers.map((number) => wordsIn(number).join('').slice(-4)).filter((end) => end.length === 4)
-  const all = [...names.flatMap(wordsIn), emailTerm(email), ...ends, ...numbers.map(numberTerm)]
+  const all = [...names.flatMap(wordsIn), emailTerm(email), ...ends, ...numbers.map(numberTerm)].filter(
+    Boolean,
+  )
   return [...new Set(all.map((term) => term.slice(0, longestTerm)))]
 }
 

@@ -7,7 +7,7 @@ import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Audience, streamOf } from './audience.ts'
 import { limits } from './limits.ts'
-import { insertNotification } from './queries.ts'
+import { belongsToArchive, insertNotification } from './queries.ts'
 
 /** Sorts before every person's id. */
 export const lowestId = '00000000-0000-0000-0000-000000000000'
@@ -44,6 +44,7 @@ export async function notify(
 ): Promise<string> {
   const now = services.clock.now()
   const id = timeOrderedId(now)
+  if (audience.kind === 'person' && (await belongsToArchive(tx, audience.id))) return id
   await insertNotification(tx, {
     id,
     audience: streamOf(audience),

@@ -12,6 +12,12 @@ export async function insertNotification(
   await tx.insertInto('notifications').values(notification).execute()
 }
 
+/** Nobody logs in to the account that owns what a business added by itself. */
+export async function belongsToArchive(tx: Transaction, personId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select belongs_to_archive(${personId}) as is`.execute(tx)
+  return rows[0]?.is ?? false
+}
+
 /** The person's audiences, each with the time from which its notifications apply to them. */
 const audiences = (person: PersonActor) => sql`
   (select audience,

@@ -4,6 +4,7 @@ import { compareNames } from '@exempta/knowledge/coverage/seller'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, memberOf, personOf, systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireManager, requireMember } from '../businesses/index.ts'
@@ -17,18 +18,10 @@ import { applyReview } from './review-received.ts'
 export function reviewAutomatically(services: Services, documentId: string): Promise<void> {
   const at = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
-    const waiting = await lockToVerify(tx, documentId)
+    const waiting = await lockToVerify(tx, documentId, { isAdded: false })
     const [first] = waiting
     if (!first) return
-    const exemption = await findExemption(tx, documentId)
-    const read = {
-      // Cards have no form, and without one nothing is certain.
-      isCard: false,
-      readings: await listReadings(tx, documentId, first.document_version),
-      fields: await listFields(tx, documentId, first.document_version),
-      exemption,
-    }
-    const reading = asReading(read, at)
+    const { reading, exemption } = await readWithin(tx, first, at)
     const certain: ToVerify[] = []
     for (const share of waiting) {
       if (!isBeyondDoubt(reading, share, at) || !exemption?.purchaser) continue
@@ -36,12 +29,40 @@ export function reviewAutomatically(services: Services, documentId: string): Pro
       if (earlier.length === 0) continue
       if (await areNumbersFound(tx, share, exemption, { earlier, now: at })) certain.push(share)
     }
-    if (certain.length === 0) return
-    const review = { reviewer: { personId: null, keyId: null }, reviewedAt: at, rejectReason: null }
-    const ids = certain.map(({ id }) => id)
-    await updateReview(tx, ids, { ...review, status: 'verified', isByRules: true }, at)
-    await applyReview(services, tx, systemCall, certain, { act: 'verified', at })
+    await verify(services, tx, certain, at)
   })
+}
+
+/**
+ * Verifies what a business added by itself if it's beyond doubt. Nobody else sent it, so the business doesn't need an
+ * earlier certificate of the same customer. Returns whether it was.
+ */
+export async function verifyAdded(services: Services, tx: Transaction, documentId: string): Promise<boolean> {
+  const at = services.clock.now()
+  const [share] = await lockToVerify(tx, documentId, { isAdded: true })
+  if (!share || !isBeyondDoubt((await readWithin(tx, share, at)).reading, share, at)) return false
+  await verify(services, tx, [share], at)
+  return true
+}
+
+async function verify(services: Services, tx: Transaction, certain: readonly ToVerify[], at: Date) {
+  if (certain.length === 0) return
+  const review = { reviewer: { personId: null, keyId: null }, reviewedAt: at, rejectReason: null }
+  const ids = certain.map(({ id }) => id)
+  await updateReview(tx, ids, { ...review, status: 'verified', isByRules: true }, at)
+  await applyReview(services, tx, systemCall, certain, { act: 'verified', at })
+}
+
+async function readWithin(tx: Transaction, { document_id, document_version }: ToVerify, at: Date) {
+  const exemption = await findExemption(tx, document_id)
+  const read = {
+    // Cards have no form, and without one nothing is certain.
+    isCard: false,
+    readings: await listReadings(tx, document_id, document_version),
+    fields: await listFields(tx, document_id, document_version),
+    exemption,
+  }
+  return { reading: asReading(read, at), exemption }
 }
 
 /** Everything was read for sure and confirmed like that, nothing is missing, and certain rules accept it here. */

@@ -1,3 +1,4 @@
+export { verifyAdded } from './automatic-review.ts'
 export { proofFile } from './proofs.ts'
 export { findReceivedDocumentId, getReceived, listReceived, listReceivedHistory } from './received.ts'
 export { rejectReceived, verifyReceived } from './review-received.ts'

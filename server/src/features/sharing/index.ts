@@ -1,3 +1,4 @@
+export { addToBusiness } from './add-to-business.ts'
 export { reviewAutomaticallyJob } from './automatic-review.ts'
 export {
   askToSendCorrection,

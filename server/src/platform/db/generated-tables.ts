@@ -143,6 +143,33 @@ export interface GeneratedTables {
     can_read_customers: Generated<boolean>
     can_write_customers: Generated<boolean>
   }
+  archive_files: {
+    id: Fixed<string>
+    import_id: string
+    business_id: string
+    path: string
+    size_bytes: number
+    modified_at: Date
+    received_bytes: Generated<number>
+    status: 'arriving' | 'waiting' | 'reading' | 'ready' | 'look' | 'other' | 'duplicate' | 'refused'
+    question: 'customer' | 'confirm' | 'fill' | 'check' | null
+    question_rank: Generated<number>
+    text: string | null
+    document_id: string | null
+    share_id: string | null
+    pages: Generated<number>
+    settled_at: Date | null
+    created_at: Date
+  }
+  archive_imports: {
+    id: Fixed<string>
+    business_id: string
+    status: 'running' | 'paused' | 'cancelled' | 'done'
+    created_by: string | null
+    created_at: Date
+    updated_at: Date
+    done_at: Date | null
+  }
   audit_changes: {
     entry_id: Fixed<string>
     field: Fixed<string>
@@ -302,6 +329,11 @@ export interface GeneratedTables {
     unread: Generated<string[]>
     uploaded_by: string | null
     uploaded_at: Date
+  }
+  business_archives: {
+    business_id: Fixed<string>
+    owner_id: string
+    created_at: Date
   }
   business_evidence: {
     id: Fixed<string>

@@ -62,7 +62,8 @@ export function CustomerSuggestions({ of }: { of: { receivedId: string } | { cus
               {suggestion.customer.number && ` (${suggestion.customer.number})`}.
             </p>
             <p className="text-ink-muted [overflow-wrap:anywhere]">
-              {reasonsOf(suggestion)} · from {suggestion.email}
+              {reasonsOf(suggestion)}
+              {suggestion.email && ` · from ${suggestion.email}`}
             </p>
             {isManager && (
               <div className="flex flex-wrap gap-2">

@@ -157,7 +157,7 @@ export async function salesPage(
       : sql`(sale_on, check_id) > (${after[0]}::date, ${after[1]}::uuid)`
   const order = scope.has_list ? sql.raw('line') : sql.raw('sale_on, check_id')
   const { rows } = await sql<SaleRow>`
-    select x.sale_key, x.line, x.reference, x.customer_name, c.card, coalesce(k.email, x.email) as customer_email,
+    select x.sale_key, x.line, x.reference, x.customer_name, c.card, coalesce(nullif(k.email, ''), x.email) as customer_email,
       x.sale_on::text as sale_on, x.is_taxed, x.check_id, c.code, c.customer_id, c.kind,
       c.amount_cents::float8 as amount_cents, c.is_own_use, c.verdict,
       case when ${hasReasons} or c.verdict <> 'covered' then c.reasons else '[]'::jsonb end as at_sale, c.allowed_reason,

@@ -211,7 +211,7 @@ export async function findCustomers(
   if (ids.length === 0) return []
   const { rows } = await sql<FoundCustomer>`
     select c.id, c.name, coalesce(
-      (select v.email from coverage_customers v where v.record_id = c.id order by v.id limit 1),
+      (select v.email from coverage_customers v where v.record_id = c.id and v.email <> '' order by v.id limit 1),
       c.contacts -> 0 ->> 'email') as email, c.addresses -> 0 ->> 'city' as city, c.addresses -> 0 ->> 'state' as state
     from customers c
     where c.id = any(${ids}::uuid[]) and c.business_id = ${businessId} and c.merged_into is null

@@ -4,7 +4,7 @@ import { handle, type JobContext, type JobHandler } from '../../../platform/jobs
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { returnShares } from '../../sharing/index.ts'
-import { blackOutJob, publishToOwner } from '../document-events.ts'
+import { announceSettled, blackOutJob, publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
 import { listFields, listReadings } from '../queries/readings.ts'
 import { copyUncertainAreas } from '../queries/uncertain-areas.ts'
@@ -131,6 +131,7 @@ async function replace(
       await services.hooks.run(tx, 'versionReplaced', replaced)
       publishToOwner(tx, ownerId, documentId)
       if (endsCheck) await announceReady(services, tx, { ...document, version: staged.version })
+      await announceSettled(services, tx, documentId)
       return true
     })
   } finally {

@@ -10,7 +10,7 @@ import { signal } from '../../../platform/realtime/publish.ts'
 import { failureCodeOf } from '../../../platform/sandbox/redact-card.ts'
 import { type Redaction, SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
-import { processDocumentJob, publishToOwner } from '../document-events.ts'
+import { announceSettled, processDocumentJob, publishToOwner } from '../document-events.ts'
 import {
   beginAttempt,
   beginNextPage,
@@ -200,6 +200,7 @@ async function release(
       publishToOwner(tx, document.owner_id, documentId)
       if (staged.uncertain.length > 0) await askToCheck(services, tx, document, staged.uncertain.length)
       else await announceReady(services, tx, { ...document, version })
+      await announceSettled(services, tx, documentId)
     })
   } finally {
     if (!isRecorded) await discardResult(services, staged)

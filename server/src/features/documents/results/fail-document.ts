@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { keptMeanwhile } from '../../sharing/index.ts'
-import { publishToOwner } from '../document-events.ts'
+import { announceSettled, publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
 import { deleteVersion } from '../queries/versions.ts'
 import { destroyStoredPages } from './stored-pages.ts'
@@ -49,6 +49,7 @@ export async function failDocument(
     link: `/user/documents/${document.id}`,
     alsoByEmail: true,
   })
+  await announceSettled(services, tx, document.id)
 }
 
 /** Why a version was not made: its areas could not be painted, or something private is still readable beside them. */

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Settings } from '../../../platform/settings/settings.ts'
 import { requestCorrection } from '../../sharing/index.ts'
-import { quotaRefusal } from '../policy.ts'
+import { type Quota, quotaRefusal } from '../policy.ts'
 import {
   countDocuments,
   type DocumentRow,
@@ -33,6 +33,8 @@ export interface IncomingFile {
   /** Set for a corrected version of a rejected document. */
   corrects: Correction | undefined
   at: Date
+  /** Instead of the limits for each person. */
+  quota?: Quota | undefined
 }
 
 /**
@@ -55,7 +57,7 @@ export async function acceptDocument(
   const known = file.options.again ? undefined : duplicate
   if (known) return { row: known, isNew: false }
   if (file.corrects) refuseSameFile(file.corrects, file)
-  checkQuota(counts, file, services.settings)
+  checkQuota(services.settings, counts, file)
   const row = await insertDocument(tx, {
     id: file.id,
     owner_id: file.ownerId,
@@ -99,11 +101,13 @@ function requireUploader(owner: Awaited<ReturnType<typeof lockOwner>>): void {
 }
 
 function checkQuota(
-  counts: Awaited<ReturnType<typeof countDocuments>>,
-  { sizeBytes }: IncomingFile,
   settings: Settings,
+  counts: Awaited<ReturnType<typeof countDocuments>>,
+  {
+    sizeBytes,
+    quota = { documents: settings.get('quota.documents'), megabytes: settings.get('quota.megabytes') },
+  }: IncomingFile,
 ): void {
-  const quota = { documents: settings.get('quota.documents'), megabytes: settings.get('quota.megabytes') }
   const refusal = quotaRefusal(counts, sizeBytes, quota)
   if (!refusal) return
   const limit = refusal === 'quota-documents' ? quota.documents : quota.megabytes

@@ -11,7 +11,7 @@ import { refusals } from '../../../platform/measurements.ts'
 import { redactCard } from '../../../platform/sandbox/redact-card.ts'
 import type { Slot } from '../../../platform/upload-slots.ts'
 import { askToSendCorrection } from '../../sharing/index.ts'
-import { processDocumentJob, publishToOwner } from '../document-events.ts'
+import { publishToOwner } from '../document-events.ts'
 import { findDuplicate } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
 import {
@@ -24,6 +24,7 @@ import {
 } from '../results/stage-result.ts'
 import { acceptDocument, asUploaded, firstVersion, type IncomingFile } from './accept-document.ts'
 import { safeName } from './safe-name.ts'
+import { type ArrivingFile, takeDocument } from './take-document.ts'
 import { UntrustedContent, UploadRefused } from './untrusted-content.ts'
 import type { UploadContext, UploadOptions } from './upload-context.ts'
 
@@ -169,52 +170,5 @@ async function storeCard(
     return asUploaded(row, isNew)
   } finally {
     if (!isPublished) await discardResult(services, staged)
-  }
-}
-
-interface ArrivingFile {
-  untrustedName: string
-  content: UntrustedContent
-  options: UploadOptions
-}
-
-/** Encrypts the original as it arrives. Record, file and job are committed together or not at all. */
-async function takeDocument(
-  { services, call, places, arriving, corrects }: UploadContext,
-  { untrustedName, content, options }: ArrivingFile,
-): Promise<UploadedFile> {
-  const person = personOf(call)
-  const at = services.clock.now()
-  const id = timeOrderedId(at)
-  const draft = await places.documents.use(arriving, () =>
-    services.files.put({ documentId: id, rendition: 'original', version: 1 }, content),
-  )
-  const file = {
-    id,
-    ownerId: person.id,
-    name: safeName(untrustedName, content.type),
-    type: content.type,
-    sizeBytes: content.sizeBytes,
-    contentHash: content.hash(),
-    side: null,
-    options,
-    corrects,
-    at,
-  }
-  let isPublished = false
-  try {
-    const { row, isNew } = await services.database.transact(person, async (tx) => {
-      const state = { status: 'processing', has_original: true } as const
-      const accepted = await acceptDocument(services, tx, call, file, state)
-      if (!accepted.isNew) return accepted
-      await services.files.publish(tx, draft)
-      await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })
-      publishToOwner(tx, person.id, id)
-      return accepted
-    })
-    isPublished = isNew
-    return asUploaded(row, isNew)
-  } finally {
-    if (!isPublished) await services.files.discard(draft)
   }
 }

@@ -20,7 +20,8 @@ export async function findChosenCustomers(
       coalesce(
         (select one ->> 'email' from jsonb_array_elements(c.contacts) with ordinality as o (one, at)
           where one ->> 'email' is not null order by at limit 1),
-        (select v.email from coverage_customers v where v.record_id = c.id order by v.id desc limit 1)) as email,
+        (select v.email from coverage_customers v
+          where v.record_id = c.id and v.email <> '' order by v.id desc limit 1)) as email,
       exists (select from customer_answers a where a.customer_id = c.id
           and (${state}::text is null or a.state = ${state}) and a.answer in ('covered', 'charge-part'))
         and not exists (select from customer_answers a where a.customer_id = c.id

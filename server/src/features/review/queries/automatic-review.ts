@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
 /**
- * Pending shares of a document with businesses that let Exempta verify, locked. What a person has reopened is left to
- * people.
+ * Pending shares of a document with businesses that let Exempta verify, or that added it by themselves, locked. What a
+ * person has reopened is left to people.
  */
-export const lockToVerify = (tx: Transaction, documentId: string) =>
+export const lockToVerify = (tx: Transaction, documentId: string, { isAdded }: { isAdded: boolean }) =>
   tx
     .selectFrom('document_shares as s')
     .innerJoin('businesses as b', 'b.id', 's.business_id')
@@ -14,7 +14,7 @@ export const lockToVerify = (tx: Transaction, documentId: string) =>
     .select(['d.name as document_name', 'd.version as document_version'])
     .where('s.document_id', '=', documentId)
     .where('s.status', '=', 'pending')
-    .where('b.auto_verifies', '=', true)
+    .$if(!isAdded, (query) => query.where('b.auto_verifies', '=', true))
     .where('b.status', '=', 'active')
     .where('d.status', '=', 'processed')
     .where('d.needs_check', '=', false)

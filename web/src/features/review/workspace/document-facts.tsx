@@ -106,8 +106,14 @@ export function DocumentFacts({ received, canReview, reading }: DocumentFactsPro
               <span className="[overflow-wrap:anywhere]">
                 {received.customer ? <CustomerLink customer={received.customer} /> : user.name}
                 <span className="block text-xs font-normal text-ink-muted">
-                  {received.customer && received.customer.name !== user.name && `From ${user.name}, `}
-                  {user.email}
+                  {user.email === ''
+                    ? received.customer && user.name
+                    : [
+                        received.customer && received.customer.name !== user.name && `From ${user.name}`,
+                        user.email,
+                      ]
+                        .filter(Boolean)
+                        .join(', ')}
                 </span>
                 {/* Nothing is matched in silence: a reviewer sees why it belongs to this customer. */}
                 {received.customer && received.customer.matchedBy !== 'own' && (

@@ -117,7 +117,10 @@ function RailItem({ row, search, isCurrent, viewers }: RailItemProps) {
         <span className="truncate font-medium" title={row.document.name}>
           {row.document.name}
         </span>
-        <span className="truncate text-xs text-ink-muted" title={`${row.user.name}, ${row.user.email}`}>
+        <span
+          className="truncate text-xs text-ink-muted"
+          title={[row.user.name, row.user.email].filter(Boolean).join(', ')}
+        >
           {row.user.name}
         </span>
         <span className="text-xs text-ink-muted">

@@ -1,0 +1,256 @@
+import type { ArchiveFile, ArchiveFileDetails, ArchiveList } from '@exempta/contract/archive'
+import { archiveLimits } from '@exempta/contract/archive/limits'
+import { documentLimits } from '@exempta/contract/documents/limits'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { archiveOf } from '../../../test/archive.ts'
+import { certificateScene, confirmation, otherPaper, page, resale } from '../../../test/certificates.ts'
+import { uncertainAnswer } from '../../../test/fake-sandbox.ts'
+import { addMember, signInAs } from '../../../test/people.ts'
+import { pdfBytes } from '../../../test/uploads.ts'
+import { advanceImport } from './advance.ts'
+
+const { scene, get, post, nextPages } = certificateScene()
+const change = (statement: string, values: unknown[] = []) =>
+  scene.test.database.executeAsOwner(statement, values)
+
+let manager: string
+beforeEach(async () => {
+  manager = await signInAs(scene.test, scene.business.manager)
+  await change(`update businesses set name = 'Summit Wholesale' where id = $1`, [scene.business.id])
+})
+
+let numbers = 0
+/** A certificate that nobody has seen before. */
+const newFields = (purchaser = `Prairie${++numbers} Foods Co`) =>
+  resale.map((field) =>
+    field.name === 'purchaser'
+      ? { ...field, value: purchaser }
+      : field.name === 'number'
+        ? { ...field, value: `43-${String(1_000_000 + ++numbers)}` }
+        : field,
+  )
+
+let files = 0
+const newFile = () => pdfBytes(`archive ${++files}`)
+
+const archive = archiveOf(
+  () => scene.test,
+  () => manager,
+)
+const { newImport, nameFiles, sendPiece, add, importOf, untilImport, listOf } = archive
+const fileOf = async (id: string): Promise<ArchiveFileDetails> =>
+  (await get(`/api/archive/files/${id}`, manager)).json()
+const put = (url: string, payload: object) => archive.call('PUT', url, payload)
+
+async function only(id: string, list: ArchiveList): Promise<ArchiveFile> {
+  const [file, ...others] = await listOf(id, list)
+  expect(others).toEqual([])
+  if (!file) throw new Error(`Nothing in ${list}: ${JSON.stringify(await importOf(id))}`)
+  return file
+}
+
+describe('a certificate that the business adds by itself', () => {
+  it('is ready without a share or a review, if everything was read for sure', async () => {
+    nextPages(page('ny-st-120', ...newFields('Silver Lake Bakery')))
+    const done = await add([{ path: 'box 1/silver lake.pdf', bytes: newFile() }])
+    expect(done).toMatchObject({ files: 1, pages: 2, counts: { ready: 1, look: 0, refused: 0 } })
+    const ready = await only(done.id, 'ready')
+    expect(ready).toMatchObject({ path: 'box 1/silver lake.pdf', states: ['NY'] })
+    expect(ready.customer).toMatchObject({ name: 'Silver Lake Bakery' })
+    const received = (await get(`/api/received/${ready.receivedId}`, manager)).json()
+    expect(received).toMatchObject({
+      status: 'verified',
+      user: { name: 'Added by your business', email: '' },
+      isByRules: true,
+    })
+    const coverage = (await get(`/api/coverage/customers/${ready.customer?.id}?state=NY`, manager)).json()
+    expect(coverage.verdict).toBe('covered')
+  })
+
+  it('leaves no original and no piece', async () => {
+    const done = await add([{ path: 'a.pdf', bytes: newFile() }])
+    const { rows } = await change(
+      `select s.rendition from archive_files f
+       join stored_files s on s.document_id in (f.id, f.document_id)
+       where f.import_id = $1 and (s.rendition = 'original' or s.rendition like 'piece%')`,
+      [done.id],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('notifies nobody, and sends nothing', async () => {
+    const before = await change('select count(*)::int as count from notifications')
+    const mails = await change('select count(*)::int as count from mails')
+    await add([{ path: 'a.pdf', bytes: newFile() }])
+    expect((await change('select count(*)::int as count from notifications')).rows).toEqual(before.rows)
+    expect((await change('select count(*)::int as count from mails')).rows).toEqual(mails.rows)
+  })
+
+  it('waits for an answer if something isn’t sure, and a person verifies it by confirming', async () => {
+    const fields = newFields('Cedar Hill School')
+    nextPages(page('ny-st-120', ...fields.map((field) => ({ ...field, isSure: field.name !== 'number' }))))
+    const done = await add([{ path: 'a.pdf', bytes: newFile() }])
+    const look = await only(done.id, 'look')
+    expect(look).toMatchObject({ question: 'confirm', receivedId: null })
+    const details = await fileOf(look.id)
+    expect(details.reading?.certificates[0]?.suggestion.purchaser).toBe('Cedar Hill School')
+    const confirmed = await put(`/api/archive/files/${look.id}/exemption`, {
+      ...confirmation,
+      purchaser: 'Cedar Hill School',
+      states: [{ state: 'NY', number: '43-7654321' }],
+    })
+    expect(confirmed.statusCode, confirmed.body).toBe(200)
+    expect(confirmed.json()).toMatchObject({ list: 'ready', customer: { name: 'Cedar Hill School' } })
+    const received = (await get(`/api/received/${confirmed.json().receivedId}`, manager)).json()
+    expect(received).toMatchObject({ status: 'verified', isByRules: false })
+  })
+
+  it('isn’t taken as verified if it’s made out to another seller', async () => {
+    const fields = newFields()
+    nextPages(
+      page(
+        'ny-st-120',
+        ...fields.map((field) => (field.name === 'seller' ? { ...field, value: 'Other Store Inc' } : field)),
+      ),
+    )
+    const done = await add([{ path: 'a.pdf', bytes: newFile() }])
+    expect(await only(done.id, 'look')).toMatchObject({ question: 'confirm' })
+  })
+
+  it('asks whether a customer of the same name is the same', async () => {
+    const made = await post('/api/customers', { name: 'Birch Street Diner', number: 'C-7' }, manager)
+    expect(made.statusCode, made.body).toBe(201)
+    nextPages(page('ny-st-120', ...newFields('Birch Street Diner')))
+    const done = await add([{ path: 'a.pdf', bytes: newFile() }])
+    const look = await only(done.id, 'look')
+    expect(look.question).toBe('customer')
+    const { suggestions } = await fileOf(look.id)
+    expect(suggestions).toMatchObject([{ id: made.json().id, name: 'Birch Street Diner', number: 'C-7' }])
+    const answer = await put(`/api/archive/files/${look.id}/customer`, { customerId: made.json().id })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).toMatchObject({ list: 'ready', customer: { id: made.json().id } })
+  })
+
+  it('says what isn’t a certificate, and what couldn’t be opened', async () => {
+    nextPages(otherPaper('w-9'))
+    const done = await add([
+      { path: 'w9.pdf', bytes: newFile() },
+      { path: 'notes.docx', bytes: Buffer.from('PK\u0003\u0004 words') },
+      { path: 'empty.pdf', bytes: Buffer.alloc(0) },
+    ])
+    expect(await only(done.id, 'other')).toMatchObject({
+      path: 'w9.pdf',
+      text: expect.stringContaining('W-9'),
+    })
+    expect((await listOf(done.id, 'refused')).map(({ path, text }) => [path, text]).sort()).toEqual([
+      ['empty.pdf', 'This file is empty'],
+      ['notes.docx', expect.stringContaining('PDF, JPG')],
+    ])
+  })
+
+  it('adds the same file once', async () => {
+    const bytes = newFile()
+    const done = await add([
+      { path: 'a.pdf', bytes },
+      { path: 'copies/a.pdf', bytes },
+    ])
+    expect(done.counts).toMatchObject({ ready: 1, duplicate: 1 })
+  })
+
+  it('shows places that may be private to managers alone, until they decide', async () => {
+    scene.sandbox.answer = uncertainAnswer
+    const done = await add([{ path: 'a.pdf', bytes: newFile() }])
+    const look = await only(done.id, 'look')
+    expect(look.question).toBe('check')
+    const details = await fileOf(look.id)
+    expect(details.uncertainAreas).toHaveLength(3)
+    const viewer = await addMember(scene.test, scene.business.manager, 'viewer')
+    const refused = await get(`/api/archive/files/${look.id}/pages/1`, await signInAs(scene.test, viewer))
+    expect(refused.statusCode).toBe(403)
+    expect((await get(`/api/archive/files/${look.id}/pages/1`, manager)).statusCode).toBe(200)
+    const fine = await post(
+      `/api/archive/files/${look.id}/check`,
+      { version: details.version, resolution: 'fine' },
+      manager,
+    )
+    expect(fine.statusCode, fine.body).toBe(204)
+    expect((await only(done.id, 'look')).question).toBe('fill')
+  })
+
+  it('is shredded when the business deletes it', async () => {
+    const one = await add([{ path: 'a.pdf', bytes: newFile() }])
+    const ready = await only(one.id, 'ready')
+    const url = `/api/archive/files/${ready.id}`
+    const removed = await scene.test.call({ method: 'DELETE', url, headers: { cookie: manager } })
+    expect(removed.statusCode, removed.body).toBe(204)
+    expect((await get(`/api/received/${ready.receivedId}`, manager)).statusCode).toBe(404)
+    const stored = await change('select 1 from stored_files where document_id = $1', [ready.documentId])
+    expect(stored.rows).toEqual([])
+  })
+
+  it('is hidden from other businesses, from the public, and from lists of people', async () => {
+    const done = await add([{ path: 'a.pdf', bytes: newFile() }])
+    const ready = await only(done.id, 'ready')
+    const other = await signInAs(scene.test, scene.otherBusiness.manager)
+    for (const url of [
+      `/api/archive/imports/${done.id}`,
+      `/api/archive/imports/${done.id}/files?list=ready`,
+      `/api/archive/files/${ready.id}`,
+      `/api/archive/files/${ready.id}/pages/1`,
+    ]) {
+      expect((await get(url, other)).statusCode, url).toBe(404)
+    }
+  })
+})
+
+describe('an import', () => {
+  it('takes a file in pieces and goes on where it was', async () => {
+    const { id } = await newImport()
+    const bytes = Buffer.concat([newFile(), Buffer.alloc(archiveLimits.pieceBytes, '\n')])
+    const named = [{ path: 'long.pdf', bytes: bytes.length }]
+    const [state] = (await nameFiles(id, named)).json().files
+    const first = await sendPiece(state.id, 0, bytes.subarray(0, archiveLimits.pieceBytes))
+    expect(first.json()).toMatchObject({ receivedBytes: archiveLimits.pieceBytes, isWanted: true })
+    const again = await sendPiece(state.id, 0, bytes.subarray(0, archiveLimits.pieceBytes))
+    expect(again.statusCode).toBe(409)
+    expect((await nameFiles(id, named)).json().files).toEqual([first.json()])
+    const last = await sendPiece(state.id, archiveLimits.pieceBytes, bytes.subarray(archiveLimits.pieceBytes))
+    expect(last.json()).toMatchObject({ receivedBytes: bytes.length, isWanted: false })
+    expect((await untilImport(id, ({ status }) => status === 'done')).counts).toMatchObject({ ready: 1 })
+    expect((await nameFiles(id, named)).json().files).toEqual([last.json()])
+  })
+
+  it('reads nothing new while it’s paused, and forgets what was not read when it’s cancelled', async () => {
+    const { id } = await newImport()
+    await put(`/api/archive/imports/${id}/status`, { status: 'paused' })
+    const bytes = newFile()
+    const [state] = (await nameFiles(id, [{ path: 'a.pdf', bytes: bytes.length }])).json().files
+    await sendPiece(state.id, 0, bytes)
+    await advanceImport(scene.test.services, id, AbortSignal.timeout(60_000))
+    expect((await importOf(id)).counts).toMatchObject({ waiting: 1, reading: 0 })
+    const ended = await put(`/api/archive/imports/${id}/status`, { status: 'cancelled' })
+    expect(ended.json()).toMatchObject({ status: 'cancelled', files: 0 })
+    const { rows } = await change('select 1 from stored_files where document_id = $1', [state.id])
+    expect(rows, 'its pieces').toEqual([])
+    expect((await put(`/api/archive/imports/${id}/status`, { status: 'running' })).statusCode).toBe(409)
+    expect((await nameFiles(id, [{ path: 'b.pdf', bytes: 5 }])).statusCode).toBe(409)
+  })
+
+  it.each([
+    ['a file that is too large', { path: 'x.pdf', bytes: documentLimits.uploadMaxBytes + 1 }, 200],
+    ['more than 20 GB', { path: 'x.pdf', bytes: archiveLimits.bytes + 1 }, 422],
+  ])('refuses %s', async (_, named, status) => {
+    const { id } = await newImport()
+    expect((await nameFiles(id, [named])).statusCode).toBe(status)
+    const refused = await listOf(id, 'refused')
+    expect(refused).toHaveLength(status === 200 ? 1 : 0)
+  })
+
+  it('is for managers; viewers see it', async () => {
+    const { id } = await newImport()
+    const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
+    expect((await get(`/api/archive/imports/${id}`, viewer)).statusCode).toBe(200)
+    expect((await nameFiles(id, [{ path: 'a.pdf', bytes: 5 }], viewer)).statusCode).toBe(403)
+    expect((await post('/api/archive/imports', {}, viewer)).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { advanceImport, sweepImports } from './advance.ts'
+import { advanceImportJob } from './advance-job.ts'
+
+const sweepImportsJob = defineJob({
+  name: 'sweep-archive-imports',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '*/10 * * * *',
+})
+
+export const archiveJobHandlers = (services: Services): JobHandler[] => [
+  handle(advanceImportJob, ({ importId }, { signal }) => advanceImport(services, importId, signal)),
+  handle(sweepImportsJob, () => sweepImports(services)),
+]
