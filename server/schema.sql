@@ -176,7 +176,7 @@ create table archive_files (
   constraint archive_files_path_check CHECK (((length(path) >= 1) AND (length(path) <= 500))),
   constraint archive_files_question_check CHECK ((question = ANY (ARRAY['customer'::text, 'confirm'::text, 'fill'::text, 'check'::text]))),
   constraint archive_files_size_bytes_check CHECK ((size_bytes >= 0)),
-  constraint archive_files_status_check CHECK ((status = ANY (ARRAY['arriving'::text, 'waiting'::text, 'reading'::text, 'ready'::text, 'look'::text, 'other'::text, 'duplicate'::text, 'refused'::text])))
+  constraint archive_files_status_check CHECK ((status = ANY (ARRAY['arriving'::text, 'unpacking'::text, 'waiting'::text, 'reading'::text, 'ready'::text, 'look'::text, 'other'::text, 'duplicate'::text, 'refused'::text])))
 );
 CREATE INDEX archive_files_by_business ON public.archive_files USING btree (business_id);
 CREATE INDEX archive_files_by_document ON public.archive_files USING btree (document_id);

@@ -25,7 +25,7 @@ export const archiveOwnerName = 'Added by your business'
 export const importStatusWords = {
   running: 'Running',
   paused: 'Paused',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   done: 'Done',
 } as const
 export type ArchiveStatus = keyof typeof importStatusWords
@@ -213,7 +213,7 @@ export const ArchiveFileDetails = ArchiveFile.extend({
   pageCount: z.int(),
   uncertainAreas: z
     .array(z.object({ page: z.int(), position: z.int(), quad: Quad }))
-    .describe('Places that may be private. Nobody but managers sees the pages until they are decided.'),
+    .describe('Places that may be private. Only managers see the pages until they are decided.'),
   reading: DocumentReading.nullable(),
   notACertificate: NotACertificate.nullable(),
   suggestions: z

@@ -41,7 +41,9 @@ export const ReceivedDocument = z.object({
     card: GovernmentCard,
     isCard: z.boolean().describe('A photo of a card'),
   }),
-  user: z.object({ name: z.string(), email: z.string() }).describe('The person who shared it'),
+  user: z
+    .object({ name: z.string(), email: z.string() })
+    .describe('The person who shared it. Without an address, the business added it by itself.'),
   status: ReviewState,
   message: z.string().nullable(),
   receivedAt: z.iso.datetime().describe('The latest time, if it was shared again'),
@@ -71,6 +73,9 @@ export const ReceivedDocument = z.object({
     .describe('What a reviewer should know before verifying, such as a missing signature'),
 })
 export type ReceivedDocument = z.infer<typeof ReceivedDocument>
+
+/** Nobody sent it: the business added it by itself. */
+export const isAdded = ({ user }: Pick<ReceivedDocument, 'user'>): boolean => user.email === ''
 
 export const receivedSorts = ['newest', 'oldest'] as const
 export const receivedExpirations = ['expired', 'soon'] as const

@@ -38,7 +38,7 @@ create table archive_files (
   modified_at timestamptz not null,
   received_bytes bigint not null default 0 check (received_bytes between 0 and size_bytes),
   status text not null
-    check (status in ('arriving', 'waiting', 'reading', 'ready', 'look', 'other', 'duplicate', 'refused')),
+    check (status in ('arriving', 'unpacking', 'waiting', 'reading', 'ready', 'look', 'other', 'duplicate', 'refused')),
   question text check (question in ('customer', 'confirm', 'fill', 'check')),
   -- What is quick to answer comes first.
   question_rank smallint not null default 0,

@@ -5,9 +5,9 @@ import type { TestApp } from './app.ts'
 const modifiedAt = '2026-05-04T09:00:00.000Z'
 
 /** What a manager does to add certificates. */
-export function archiveOf(test: () => TestApp, cookie: () => string) {
+export function archiveOf(running: () => TestApp, cookie: () => string) {
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, as = cookie()) =>
-    test().call({ method, url, headers: { cookie: as }, ...(payload && { payload }) })
+    running().call({ method, url, headers: { cookie: as }, ...(payload && { payload }) })
 
   async function newImport(): Promise<ArchiveImport> {
     const answer = await call('POST', '/api/archive/imports', {})
@@ -28,7 +28,7 @@ export function archiveOf(test: () => TestApp, cookie: () => string) {
     form.append('at', String(at))
     form.append('piece', new Blob([new Uint8Array(piece)]), 'piece')
     const encoded = new Response(form)
-    return test().call({
+    return running().call({
       method: 'POST',
       url: `/api/archive/files/${id}/pieces`,
       headers: { cookie: cookie(), 'content-type': encoded.headers.get('content-type') ?? '' },
@@ -43,7 +43,7 @@ export function archiveOf(test: () => TestApp, cookie: () => string) {
   async function untilImport(id: string, isDone: (shown: ArchiveImport) => boolean): Promise<ArchiveImport> {
     let changed = Promise.withResolvers<void>()
     const wake = () => changed.resolve()
-    const stop = await test().services.database.listen('exempta_live', wake, { onGap: wake })
+    const stop = await running().services.database.listen('exempta_live', wake, { onGap: wake })
     try {
       for (;;) {
         changed = Promise.withResolvers()

@@ -44,7 +44,7 @@ export const auditWords = {
   'archive.answer': 'Answered a question about an added certificate',
   'archive.create': 'Started adding certificates',
   'archive.remove': 'Deleted a certificate that the business had added',
-  'archive.status': 'Paused, resumed or cancelled adding certificates',
+  'archive.status': 'Paused, resumed or canceled adding certificates',
   'backup.download': 'Downloaded a backup',
   'backup.remove': 'Deleted the oldest backup',
   'backup.start': 'Started a backup',

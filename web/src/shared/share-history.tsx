@@ -25,15 +25,17 @@ interface ShareSides {
   owner: string
   /** For the recipient's people who have no name, or whose account is deleted. */
   recipient: string
+  /** What the owner did at first, where nothing was shared. */
+  shared?: string
 }
 
 /** `You shared it`, `Jo Lee verified it`. */
 export function shareHistoryWords(
   { act, by, person, document }: ShareEvent,
-  { owner, recipient }: ShareSides,
+  { owner, recipient, shared = words.shared }: ShareSides,
 ): string {
   const who = by === 'owner' ? owner : by === 'exempta' ? 'Exempta' : (person ?? recipient)
-  return `${who} ${words[act].replace('{document}', document ?? 'it')}`
+  return `${who} ${act === 'shared' ? shared : words[act].replace('{document}', document ?? 'it')}`
 }
 
 interface ShareHistoryListProps {

@@ -151,7 +151,7 @@ export interface GeneratedTables {
     size_bytes: number
     modified_at: Date
     received_bytes: Generated<number>
-    status: 'arriving' | 'waiting' | 'reading' | 'ready' | 'look' | 'other' | 'duplicate' | 'refused'
+    status: 'arriving' | 'unpacking' | 'waiting' | 'reading' | 'ready' | 'look' | 'other' | 'duplicate' | 'refused'
     question: 'customer' | 'confirm' | 'fill' | 'check' | null
     question_rank: Generated<number>
     text: string | null

@@ -33,6 +33,7 @@ import {
 } from '../../../shared/reading/reading-rows.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 
@@ -78,6 +79,7 @@ interface LookProps {
 function Look({ file, onNext, onClose, onChange }: LookProps) {
   const [trouble, setTrouble] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const keys = useLetterKeys()
 
   /** The question after this one; its own list is read again, because others may answer, too. */
@@ -90,6 +92,12 @@ function Look({ file, onNext, onClose, onChange }: LookProps) {
     const next = items[at + 1] ?? items.find(({ id }) => id !== file.id)
     if (next) onNext(next.id)
     else onClose()
+  }
+  /** The page goes on first: what is deleted can't be asked for again. */
+  async function remove() {
+    await goOn()
+    await call(removeArchiveFile, { params: { id: file.id } })
+    await queryClient.invalidateQueries({ queryKey: ['archive'] })
   }
   async function attempt(work: () => Promise<unknown>) {
     if (isBusy) return
@@ -137,14 +145,19 @@ function Look({ file, onNext, onClose, onChange }: LookProps) {
             <KeyButton of="s" areKeysOn={keys.isOn} onPress={() => void goOn()}>
               Skip
             </KeyButton>
-            <Button
-              variant="ghost"
-              isLoading={isBusy}
-              onClick={() => void attempt(() => call(removeArchiveFile, { params: { id: file.id } }))}
-            >
+            <Button variant="ghost" disabled={isBusy} onClick={() => setDeleting(true)}>
               Delete this file
             </Button>
           </div>
+          <ConfirmDialog
+            isOpen={isDeleting}
+            onOpenChange={setDeleting}
+            title="Delete File"
+            question="Delete this file? Its pages and what they say are deleted, too. This can’t be undone."
+            subject={file.path}
+            confirmLabel="Delete"
+            onConfirm={remove}
+          />
         </section>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { ReceivedDocument } from '@exempta/contract/review'
+import { isAdded, type ReceivedDocument } from '@exempta/contract/review'
 import { Check, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Keys } from '../../../shared/letter-keys.tsx'
@@ -41,7 +41,9 @@ export function LastReviewNotice({ last, isDone, isUndoing, onUndo }: LastReview
       <p className="[overflow-wrap:anywhere]">
         {outcome === 'verified'
           ? `Verified ${name}.`
-          : `Rejected ${name}. We’ll let ${received.user.name} know why.`}
+          : isAdded(received)
+            ? `Rejected ${name}.`
+            : `Rejected ${name}. We’ll let ${received.user.name} know why.`}
       </p>
       {isDone && (
         <p>

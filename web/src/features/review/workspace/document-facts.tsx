@@ -2,7 +2,7 @@ import { listMembers } from '@exempta/contract/businesses/team'
 import { cardWords } from '@exempta/contract/coverage/card-words'
 import { matchWords } from '@exempta/contract/customers'
 import { pageLimits } from '@exempta/contract/paging'
-import { listReceivedHistory, type ReceivedDocument } from '@exempta/contract/review'
+import { isAdded, listReceivedHistory, type ReceivedDocument } from '@exempta/contract/review'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../../lib/api.ts'
@@ -53,7 +53,8 @@ function AssigneeChoice({ received: { id, assignee } }: { received: ReceivedDocu
 
 const historySize = 8
 
-function ReceivedHistory({ received: { id, user } }: { received: ReceivedDocument }) {
+function ReceivedHistory({ received }: { received: ReceivedDocument }) {
+  const { id, user } = received
   const list = useInfiniteQuery({
     queryKey: ['received', listReceivedHistory.path, id],
     queryFn: ({ pageParam, signal }) =>
@@ -71,7 +72,10 @@ function ReceivedHistory({ received: { id, user } }: { received: ReceivedDocumen
       <ShareHistoryList
         label="History"
         list={list}
-        sides={{ owner: user.name, recipient: 'A former team member' }}
+        sides={{
+          ...(isAdded(received) ? { owner: 'Your business', shared: 'added it' } : { owner: user.name }),
+          recipient: 'A former team member',
+        }}
       />
     </section>
   )

@@ -1,4 +1,5 @@
 import type { ReadCertificate } from '@exempta/contract/certificates'
+import { isAdded } from '@exempta/contract/review'
 import type { getReceived } from '@exempta/contract/review/received'
 import type { RouteOutput } from '@exempta/contract/route'
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
@@ -67,7 +68,11 @@ export function useReceivedReading(received: Received | undefined, hasKeys: bool
         <h2 className="font-semibold">What it says</h2>
         {isShown ? (
           <>
-            <Confirmed at={reading.confirmed?.confirmedAt} rows={rows} />
+            <Confirmed
+              at={reading.confirmed?.confirmedAt}
+              rows={rows}
+              by={received && isAdded(received) ? 'your business' : 'the customer'}
+            />
             <CertificateChoice
               reading={reading}
               chosen={chosen}
@@ -106,7 +111,15 @@ function Form({ reading, read }: { reading: Received['reading']; read: ReadCerti
 }
 
 /** Praises nothing that the rows below contradict. */
-function Confirmed({ at, rows }: { at: string | undefined; rows: readonly ReadingRow[] }) {
+function Confirmed({
+  at,
+  rows,
+  by,
+}: {
+  at: string | undefined
+  rows: readonly ReadingRow[]
+  by: 'the customer' | 'your business'
+}) {
   const unread = rows.filter(({ readAs }) => readAs !== undefined).length
   const Icon = !at ? CircleDashed : unread > 0 ? CircleAlert : CircleCheck
   const color = !at ? 'text-ink-muted' : unread > 0 ? 'text-warning' : 'text-success'
@@ -114,10 +127,10 @@ function Confirmed({ at, rows }: { at: string | undefined; rows: readonly Readin
     <p className="mb-2 flex items-start gap-2 text-sm">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
       {!at
-        ? 'Read by Exempta, not confirmed by the customer yet'
+        ? `Read by Exempta, not confirmed by ${by} yet`
         : unread === 0
-          ? `Read by Exempta, confirmed by the customer on ${dateOf(at)}`
-          : `Entered by the customer on ${dateOf(at)}. ${unread === 1 ? 'One line isn’t' : `${unread} lines aren’t`} what we read, so compare ${unread === 1 ? 'it' : 'them'} with the page.`}
+          ? `Read by Exempta, ${by === 'the customer' ? 'confirmed' : 'added'} by ${by} on ${dateOf(at)}`
+          : `Entered by ${by} on ${dateOf(at)}. ${unread === 1 ? 'One line isn’t' : `${unread} lines aren’t`} what we read, so compare ${unread === 1 ? 'it' : 'them'} with the page.`}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { getRejectReasons, type ReceivedDocument, rejectReceived } from '@exempta/contract/review'
+import { getRejectReasons, isAdded, type ReceivedDocument, rejectReceived } from '@exempta/contract/review'
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
@@ -61,7 +61,11 @@ export function RejectForm({ received, isReopening, onCancel, onReject, onReopen
           if (!isDecided) await onReject(reason)
         }}
       >
-        <ReasonField owner={user.name} onTyped={(reason) => keepDraft(id, reason)} onCancel={onCancel} />
+        <ReasonField
+          owner={isAdded({ user }) ? 'Your team' : user.name}
+          onTyped={(reason) => keepDraft(id, reason)}
+          onCancel={onCancel}
+        />
       </ContractForm>
     </div>
   )
