@@ -8,6 +8,8 @@ export const archiveLimits = {
   /** How many files one call names. */
   filesAtOnce: 200,
   pathLength: 500,
+  /** How deep ZIP files can lie in each other. */
+  zipDepth: 3,
   /** A business can have so many imports that aren't finished. */
   openImports: 10,
   /** What didn't arrive within this time is given up. */

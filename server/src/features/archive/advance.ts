@@ -134,7 +134,7 @@ async function finishImport({ database, clock }: Services, importId: string): Pr
   await database.transact(systemActor, async (tx) => {
     const row = await lockImport(tx, importId)
     if (row?.status !== 'running') return
-    if ((await countIn(tx, importId, ['arriving', 'waiting', 'reading'])) > 0) return
+    if ((await countIn(tx, importId, ['arriving', 'unpacking', 'waiting', 'reading'])) > 0) return
     const at = clock.now()
     await updateImport(tx, importId, { status: 'done', updated_at: at, done_at: at })
     publishArchive(tx, row.business_id, importId)

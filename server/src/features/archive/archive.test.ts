@@ -1,13 +1,16 @@
+import { buffer } from 'node:stream/consumers'
 import type { ArchiveFile, ArchiveFileDetails, ArchiveList } from '@exempta/contract/archive'
 import { archiveLimits } from '@exempta/contract/archive/limits'
 import { documentLimits } from '@exempta/contract/documents/limits'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
 import { archiveOf } from '../../../test/archive.ts'
 import { certificateScene, confirmation, otherPaper, page, resale } from '../../../test/certificates.ts'
 import { uncertainAnswer } from '../../../test/fake-sandbox.ts'
 import { addMember, signInAs } from '../../../test/people.ts'
 import { pdfBytes } from '../../../test/uploads.ts'
 import { advanceImport } from './advance.ts'
+import { unpackFile } from './expand-zip.ts'
 
 const { scene, get, post, nextPages } = certificateScene()
 const change = (statement: string, values: unknown[] = []) =>
@@ -253,4 +256,83 @@ describe('an import', () => {
     expect((await nameFiles(id, [{ path: 'a.pdf', bytes: 5 }], viewer)).statusCode).toBe(403)
     expect((await post('/api/archive/imports', {}, viewer)).statusCode).toBe(403)
   })
+})
+
+describe('a ZIP file', () => {
+  const zipOf = (named: Record<string, Buffer>): Promise<Buffer> => {
+    const zip = new ZipFile()
+    for (const [path, bytes] of Object.entries(named)) zip.addBuffer(bytes, path)
+    zip.end()
+    return buffer(zip.outputStream)
+  }
+  /** Changes the first entry of its directory. */
+  async function changed(work: (zip: Buffer, entry: number) => void): Promise<Buffer> {
+    const zip = await zipOf({ 'a.pdf': newFile() })
+    work(zip, zip.indexOf('PK\u0001\u0002'))
+    return zip
+  }
+  const addZip = async (bytes: Buffer | Promise<Buffer>) => add([{ path: 'box.zip', bytes: await bytes }])
+
+  it('is unpacked, also in another one', async () => {
+    const done = await addZip(
+      zipOf({
+        'letters/one.pdf': newFile(),
+        'inner.zip': await zipOf({ 'two.pdf': newFile() }),
+        'notes.docx': Buffer.from('words'),
+        '__MACOSX/one.pdf': Buffer.from('of a computer'),
+      }),
+    )
+    expect(done.files).toBe(3)
+    expect((await listOf(done.id, 'ready')).map(({ path }) => path).sort()).toEqual([
+      'box.zip/inner.zip/two.pdf',
+      'box.zip/letters/one.pdf',
+    ])
+    expect(await only(done.id, 'refused')).toMatchObject({ path: 'box.zip/notes.docx' })
+    const { rows } = await change("select 1 from stored_files where rendition like 'piece%'")
+    expect(rows, 'pieces').toEqual([])
+  })
+
+  it('goes on where it was after its job was killed', async () => {
+    const { id } = await newImport()
+    const bytes = await zipOf({ 'a.pdf': newFile(), 'b.pdf': newFile() })
+    const [state] = (await nameFiles(id, [{ path: 'box.zip', bytes: bytes.length }])).json().files
+    await sendPiece(state.id, 0, bytes)
+    await Promise.all(
+      [1, 2].map(() => unpackFile(scene.test.services, state.id, AbortSignal.timeout(60_000))),
+    )
+    const done = await untilImport(id, ({ status }) => status === 'done')
+    expect(done).toMatchObject({ files: 2, counts: { ready: 2, duplicate: 0 } })
+  })
+
+  it.each<[string, () => Buffer | Promise<Buffer>, string]>([
+    ['that is damaged', () => Buffer.from('PK\u0003\u0004 nothing'), 'damaged'],
+    [
+      'with a file that is larger than it says',
+      () => changed((zip, at) => zip.writeUInt32LE(5, at + 24)),
+      'damaged',
+    ],
+    ['with a password', () => changed((zip, at) => zip.writeUInt16LE(1, at + 8)), 'password'],
+    [
+      'with a file for another folder',
+      () => zipOf({ 'xx/xx/a.pdf': newFile() }).then((zip) => replaced(zip)),
+      'damaged',
+    ],
+    [
+      'that unpacks to far more',
+      () => zipOf({ 'a.pdf': Buffer.alloc(documentLimits.uploadMaxBytes + 1) }),
+      '10 MB',
+    ],
+    ['that lies in three others', () => nested(4), 'too deep'],
+  ])('%s is refused', async (_, bytes, reason) => {
+    const done = await addZip(bytes())
+    expect(done.counts).toMatchObject({ ready: 0, refused: 1 })
+    expect((await only(done.id, 'refused')).text).toContain(reason)
+  })
+
+  const replaced = (zip: Buffer) =>
+    Buffer.from(zip.toString('latin1').replaceAll('xx/xx/', '../../'), 'latin1')
+  const nested = (depth: number): Promise<Buffer> =>
+    depth === 0
+      ? zipOf({ 'a.pdf': newFile() })
+      : nested(depth - 1).then((inner) => zipOf({ 'inner.zip': inner }))
 })

@@ -4,6 +4,8 @@ import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { advanceImport, sweepImports } from './advance.ts'
 import { advanceImportJob } from './advance-job.ts'
+import { unpackFile } from './expand-zip.ts'
+import { unpackFileJob } from './whole-file.ts'
 
 const sweepImportsJob = defineJob({
   name: 'sweep-archive-imports',
@@ -13,6 +15,7 @@ const sweepImportsJob = defineJob({
 })
 
 export const archiveJobHandlers = (services: Services): JobHandler[] => [
+  handle(unpackFileJob, ({ fileId }, { signal }) => unpackFile(services, fileId, signal)),
   handle(advanceImportJob, ({ importId }, { signal }) => advanceImport(services, importId, signal)),
   handle(sweepImportsJob, () => sweepImports(services)),
 ]

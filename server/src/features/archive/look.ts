@@ -79,7 +79,9 @@ const asFile = (row: ListedFile): ArchiveFile => ({
 
 /** A file that isn't read yet is in no list. */
 function listOf({ status }: ListedFile): ArchiveList {
-  if (status === 'arriving' || status === 'waiting' || status === 'reading') throw new AppError('not-found')
+  if (status === 'arriving' || status === 'unpacking' || status === 'waiting' || status === 'reading') {
+    throw new AppError('not-found')
+  }
   return status
 }
 

@@ -17,11 +17,11 @@ import type { Services } from '../../platform/services.ts'
 import type { ArrivingBody } from '../../platform/upload-slots.ts'
 import { requireManager } from '../businesses/index.ts'
 import type { UploadPlaces } from '../documents/index.ts'
-import { advanceImportJob } from './advance-job.ts'
 import { publishArchive } from './imports.ts'
 import { requireFile } from './owner.ts'
 import { addFiles, addReceived, type FileRow, totalsOf } from './queries/files.ts'
 import { lockImport, updateImport } from './queries/imports.ts'
+import { goOnWith, isZip, wholeStatus } from './whole-file.ts'
 
 export async function nameFiles(
   services: Services,
@@ -53,12 +53,12 @@ export async function nameFiles(
 }
 
 /** What is known from the name and size is said before anything is sent. */
-function firstStatus({ sizeBytes }: ArchiveFileInput): {
+function firstStatus({ path, sizeBytes }: ArchiveFileInput): {
   status: 'arriving' | 'refused'
   text: string | null
 } {
   if (sizeBytes === 0) return { status: 'refused', text: uploadRefusals.empty }
-  if (sizeBytes > documentLimits.uploadMaxBytes)
+  if (sizeBytes > documentLimits.uploadMaxBytes && !isZip({ path }))
     return { status: 'refused', text: uploadRefusals['too-large'] }
   return { status: 'arriving', text: null }
 }
@@ -124,12 +124,13 @@ async function storePiece(
     const stored = await database.transact(systemActor, async (tx) => {
       if (draft.sizeBytes < wholeBytes) throw new AppError('conflict')
       const isWhole = at + wholeBytes === file.size_bytes
-      const row = await addReceived(tx, { id: file.id, at, bytes: wholeBytes, isWhole })
+      const status = isWhole ? wholeStatus(file) : 'arriving'
+      const row = await addReceived(tx, { id: file.id, at, bytes: wholeBytes, status })
       if (!row) throw new AppError('conflict')
       await files.publish(tx, draft)
       await updateImport(tx, row.import_id, { updated_at: clock.now() })
       if (isWhole) {
-        await jobs.enqueue(tx, advanceImportJob, { importId: row.import_id })
+        await goOnWith(jobs, tx, row)
         publishArchive(tx, row.business_id, row.import_id)
       }
       return row

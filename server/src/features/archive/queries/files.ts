@@ -36,10 +36,18 @@ export async function addFiles(
   return rows
 }
 
-export async function totalsOf(tx: Transaction, importId: string): Promise<{ files: number; bytes: number }> {
+/** Without a ZIP that is being unpacked and what came out of it so far, if one is named. */
+export async function totalsOf(
+  tx: Transaction,
+  importId: string,
+  zipPath?: string,
+): Promise<{ files: number; bytes: number }> {
+  const isElsewhere = zipPath
+    ? sql`and path <> ${zipPath} and not starts_with(path, ${`${zipPath}/`})`
+    : sql``
   const { rows } = await sql<{ files: number; bytes: number }>`
     select count(*)::int as files, coalesce(sum(size_bytes), 0)::float8 as bytes
-    from archive_files where import_id = ${importId}`.execute(tx)
+    from archive_files where import_id = ${importId} ${isElsewhere}`.execute(tx)
   return rows[0] ?? { files: 0, bytes: 0 }
 }
 
@@ -69,11 +77,11 @@ export async function updateFile(
 /** Returns undefined when another piece was received since. */
 export const addReceived = (
   tx: Transaction,
-  { id, at, bytes, isWhole }: { id: string; at: number; bytes: number; isWhole: boolean },
+  { id, at, bytes, status }: { id: string; at: number; bytes: number; status: FileRow['status'] },
 ): Promise<FileRow | undefined> =>
   tx
     .updateTable('archive_files')
-    .set({ received_bytes: at + bytes, status: isWhole ? 'waiting' : 'arriving' })
+    .set({ received_bytes: at + bytes, status })
     .where('id', '=', id)
     .where('status', '=', 'arriving')
     .where('received_bytes', '=', at)
@@ -125,7 +133,9 @@ export async function listRead(tx: Transaction, importId: string, limit: number)
 /** Deletes what was not read yet. A trigger destroys the pieces. */
 export async function dropUnread(tx: Transaction, importId: string): Promise<void> {
   await sql`
-    delete from archive_files where import_id = ${importId} and status in ('arriving', 'waiting')`.execute(tx)
+    delete from archive_files where import_id = ${importId} and status in ('arriving', 'unpacking', 'waiting')`.execute(
+    tx,
+  )
 }
 
 export async function deleteFile(tx: Transaction, id: string): Promise<void> {

@@ -74,8 +74,8 @@ export function AddFiles({ importId, onStarted }: AddFilesProps) {
       <div className="grid gap-1">
         <p className="font-medium">{importId ? 'Add more: drop' : 'Drop'} files or folders here</p>
         <p className="text-sm text-ink-muted">
-          PDF, JPG or PNG, up to {megabytes} MB each and 10,000 files at once. We hide private numbers first,
-          and we don’t keep the originals.
+          PDF, JPG or PNG, up to {megabytes} MB each, or ZIP files; up to 10,000 files and 20 GB at once. We
+          hide private numbers first, and we don’t keep the originals.
         </p>
       </div>
       {trouble && <Banner tone="danger">{trouble}</Banner>}
