@@ -161,3 +161,9 @@ test.each([
   expect(isHidden(label('Date of'), value.glyphs)).toBe(true)
   expect(isHidden([lineAt('Date of', 20, 20), lineAt('order', 20, 42), value], value.glyphs)).toBe(false)
 })
+
+test('a license with more letters than digits is a value above its label', () => {
+  const value = lineAt('WDLABCD456DG', 20, 60)
+  expect(isHidden([value, lineAt("Driver's license number", 20, 84)], value.glyphs)).toBe(true)
+  expect(isHidden([value, lineAt('Name of purchaser', 20, 84)], value.glyphs)).toBe(false)
+})

@@ -153,4 +153,7 @@ const piecesAbove = (piece: Piece, rowsAbove: Row[]): Piece[] =>
     .sort((a, b) => b.middle - a.middle || Math.abs(a.left - piece.left) - Math.abs(b.left - piece.left))
 
 const isLabel = ({ text }: Piece) => /[A-Za-z]/.test(text) && !isValue(text)
-const isValue = (text: string) => text.replace(/\D/g, '').length > text.replace(/[^A-Za-z]/g, '').length
+const isValue = (text: string) =>
+  text.replace(/\D/g, '').length > text.replace(/[^A-Za-z]/g, '').length || numberWithLetters.test(text)
+/** Some states number their licenses with more letters than digits. */
+const numberWithLetters = /^(?=(?:[A-Z]*\d){3})[A-Z\d]{8,}$/

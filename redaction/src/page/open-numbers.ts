@@ -266,13 +266,13 @@ export const privateLabels: readonly Explanation[] = [
     why: 'The label allows a Social Security number.',
   },
   {
-    pattern: /\b(?:d\.?o\.?b|d\/o\/b|birth(?:day|dates?)?|born|nacimiento|naissance|geburt\w*)\b/i,
+    pattern: /\b(?:d\.?o\.?b|d\/o\/b|birth(?:day|dates?)?|b-?date|bd|born|nacimiento|naissance|geburt\w*)\b/i,
     example: 'Date of birth',
     why: 'The label names a date of birth.',
   },
   {
     pattern:
-      /\b(?:passport|driver'?s?|driving|operator'?s?|travel document|visa (?:no|number)|alien|uscis|a-?number|national insurance|n\.?i\.? (?:no|number)|medicare|medicaid|member id|subscriber|health plan|rx ?(?:id|bin|grp))\b/i,
+      /\b(?:passport|driver'?s?|driving|d\/l|dl|operator'?s?|travel document|visa (?:no|number)|alien|uscis|a-?number|national insurance|n\.?i\.? (?:no|number)|medicare|medicaid|member id|subscriber|health plan|rx ?(?:id|bin|grp))\b/i,
     example: 'Passport number (optional)',
     why: 'The label names a number of a person.',
   },
@@ -291,7 +291,7 @@ export const privateLabels: readonly Explanation[] = [
   },
   {
     pattern:
-      /\b(?:bank|routing|aba|iban|swift|bic|sort code|checking|savings|micr|transit|ach|wire|account (?:holder|to (?:debit|credit)))\b/i,
+      /\b(?:bank|routing|aba|iban|swift|bic|sort code|checking|savings|micr|transit|ach|wire|dda|account (?:holder|to (?:be )?(?:debit|credit)))\b/i,
     example: 'Bank account number',
     why: 'The label names a bank.',
   },

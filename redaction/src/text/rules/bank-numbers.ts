@@ -6,7 +6,7 @@ const routingLabel =
   /(?:bank |ach |wire |aba |transit )?routing(?: ?(?:and|&|\/|-)? ?transit)?(?: ?(?:#|no|num|number|code))?|aba(?: ?(?:#|no|num|number|code|routing|\/))*|rtn|transit ?(?:#|no|num|number)|r\/t ?(?:#|no|number)?/
 const routing = /\d(?:[ .|_-]{0,2}\d){8}(?!\d)/
 const bankAccountLabel =
-  /(?:bank|checking|chequing|savings?|deposit|ach|eft|wire|beneficiary|money market) ?(?:account|acct|a\/c)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
+  /dda|(?:account|acct)(?:\.? ?(?:no|num|number|#))? to (?:be )?(?:credit|debit)(?:ed)?|(?:bank|checking|chequing|savings?|deposit|ach|eft|wire|beneficiary|money market) ?(?:account|acct|a\/c)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
 /** “Bank account for refunds”: longer numbers only, so that no year behind such words is taken for one. */
 const purposeLabel = new RegExp(`${bankAccountLabel.source} (?:for|to|of|from|at|with)(?: [a-z'-]{2,}){1,4}`)
 const anyAccountLabel =

@@ -3,7 +3,7 @@ import type { Rule } from '../secret.ts'
 import { dateWithMonth, month } from '../written-dates.ts'
 
 const label =
-  /dates?[ \n]?of[ \n]?birth|birth ?dates?|birth(?= ?[:.])|birth ?dt|d\/o\/b|(?<!\d)b\.(?= ?\d)|d ?\. ?[o0] ?\. ?b ?\.?|d[o0]b|birthday|born(?: (?:in|at|to) [A-Za-z][A-Za-z .,']{1,50}?)? on(?: the)?|born(?: the)?|(?:fecha|data) de (?:nac|nasc)(?:imi?ento|\.)?|nacid[oa](?: el)?|nascid[oa](?: em)?|date de naissance|n[ée]e?\(?e?\)? le|nat[oa] il|data di nascita|geburts(?:datum|tag)|geboren(?: am| op)?|geb\.|geboortedatum|data urodzenia|urodzon[ya]/
+  /dates?[ \n]?of[ \n]?birth|birth ?dates?|birth(?= ?[:.])|birth ?dt|d\/o\/b|b-?date|bd(?=[ .:#\n\u250a]{0,6}\d)|(?<!\d)b\.(?= ?\d)|d ?\. ?[o0] ?\. ?b ?\.?|d[o0]b|birthday|born(?: (?:in|at|to) [A-Za-z][A-Za-z .,']{1,50}?)? on(?: the)?|born(?: the)?|(?:fecha|data) de (?:nac|nasc)(?:imi?ento|\.)?|nacid[oa](?: el)?|nascid[oa](?: em)?|date de naissance|n[ée]e?\(?e?\)? le|nat[oa] il|data di nascita|geburts(?:datum|tag)|geboren(?: am| op)?|geb\.|geboortedatum|data urodzenia|urodzon[ya]/
 const gluedLabel = /date ?of ?birth|birth ?date/
 // Month, day and year may stand in cells of their own.
 const gap = String.raw`(?: {1,2}| \u250a )`

@@ -9,7 +9,9 @@ const passport = /(?=[A-Z]{0,2}\d)(?:[A-Z]{0,2} ?\d(?: ?\d){5,8})(?![\dA-Z])/
 const licenseLabel = new RegExp(
   [
     String.raw`driv(?:er|ers|er's|ers'|ing)?'? ?'?s? ?lic(?:en[sc]e|\.)?${number}(?: ?\/ ?(?:state)?(?: ?-? ?issued)? ?(?:id|identification)(?: ?(?:#|no|num|number))?)?`,
-    String.raw`d\.? ?l\.?(?: ?(?:#|nos?|num|number))?(?=[ .:#\n\u250aA-Z]{0,6}\d)`,
+    String.raw`d\.? ?l\.?(?: ?(?:#|nos?|num|number))?(?=[ .:#\n\u250a]{0,6}[A-Z]{0,7}\d)`,
+    `d ?\\/ ?l${number}|dl ?\\/ ?id${number}|driver'?s? id${number}`,
+    String.raw`lic(?:en[sc]e|\.)?${number}\.? ?\(driver'?s?\)`,
     'dln',
     String.raw`operator'?s? lic(?:en[sc]e|\.)?${number}`,
     `cdl${number}`,
@@ -24,7 +26,7 @@ const licenseLabel = new RegExp(
 const gluedLicenseLabel = /driver'?s?licen[sc]e(?:number|no)?(?:\/stateissuedidnumber)?/
 // What is between label and number in a sentence is no part of the number.
 const filler =
-  '(?!(?:is|was|are|no|nr|my|the|of|for|as|dates?|issued?|issuance|expires?|expiration|exp|dob|birth|birthdate|class|sex|state) )'
+  '(?!(?:is|was|are|no|nr|my|the|of|for|as|and|or|dates?|issued?|issuance|expires?|expiration|exp|dob|birth|birthdate|class|sex|state) )'
 const license = new RegExp(
   String.raw`${filler}(?=(?:[A-Z -]{0,12}\d){3})(?:[A-Z]{2} (?=[A-Z]?\d))?[A-Z0-9](?:[ -]?[A-Z0-9]){4,18}(?![A-Z0-9])`,
 )

@@ -19,7 +19,7 @@ const otherCount = /\d(?:[ .|_\n-]{0,5}\d){4,19}(?!\d|[.-]\d)/
 const amount = /\d[.,]\d{2}$/
 // Names of a number that may be another one: all nine digits must be there.
 const vagueLabel =
-  /social|taxpayer(?:'s)? id(?:entification)?(?: ?(?:number|no|#))?|(?:recipient|payee|owner|borrower|partner|beneficiary|participant|transferor|debtor|student)'?s? ?(?:tin|(?:taxpayer )?identification (?:number|no))/
+  /social|taxpayer(?:'s)? id(?:entification)?(?: ?(?:number|no|#))?|(?:individual|recipient|payee|owner|borrower|partner|beneficiary|participant|transferor|debtor|student)'?s? ?(?:tin|(?:taxpayer )?identification (?:number|no))/
 const ofBusiness =
   /(?:federal|employer'?s?|business|company|corporate|payer'?s?|state|sales|texas|filer'?s?|lender'?s?|new jersey|trust'?s?|estate'?s?) ?$/i
 // A phone number of which one digit was not read has the shape of this one.
