@@ -110,12 +110,14 @@ const texts = {
   'rules-differ': ({ state }) => `What’s published about this in ${state} contradicts itself.`,
   'whose-government': ({ state }) => `${state} treats federal, state and local governments differently.`,
   'which-organization': ({ state }) => `${state} doesn’t treat all such organizations alike.`,
+  'whose-number': ({ state }) =>
+    `It doesn’t say which state issued the number. ${state} has other rules for other states’ numbers.`,
   'no-reason': () => 'It gives no reason for the exemption.',
   'other-form': ({ rule }) => `${rule}`,
   'other-paper': ({ paper, state }) => `For this, ${state} asks for another paper: ${paper}.`,
   need: ({ need }) => needTexts[need as Need].text,
   'wrong-number': ({ rule }) => `The number doesn’t look right. ${rule}`,
-  'no-digits': ({ state }) => `${state} asks for a number, and what it shows in its place has no digits.`,
+  'no-digits': () => 'What it shows in place of a number has no digits.',
   'other-states-number': ({ state }) => `The number isn’t one that ${state} gave out.`,
   'part-claimed': ({ percent }) => `It claims ${percent} % only.`,
   'diplomat-card': () => 'Diplomats show their own tax card, and what it’s good for is printed on it.',
@@ -182,6 +184,7 @@ const steps: Partial<Record<ReasonCode, (values: Values) => string>> = {
   'rules-differ': () => 'Ask the state or your tax adviser.',
   'whose-government': () => 'Ask whose government it is.',
   'which-organization': () => 'Ask what kind of organization it is.',
+  'whose-number': () => 'Ask which state issued the number.',
   'no-reason': () => 'Ask for the reason.',
   'other-form': ({ state }) =>
     `Ask for the form that ${state} names, or check that this one says everything it asks for.`,

@@ -1,17 +1,12 @@
-import type { Facts } from '../facts.ts'
 import { formRuleId } from '../rules.ts'
 import type { Form } from '../schema.ts'
 import { states } from '../states.ts'
-import { type Grounding, reasonOf, redIfSure, rulesAbout, type Step } from './step.ts'
+import { type Grounding, isByLaw, reasonOf, redIfSure, rulesAbout, type Step } from './step.ts'
 
 const namesOf = (codes: readonly string[]) => codes.map((code) => states.get(code)?.name ?? code).join(', ')
 
 /** What a form is good for is a rule too. */
 const ruleOf = (form: Form | undefined) => (form ? { id: formRuleId(form) } : null)
-
-/** What these buyers don't owe they don't owe because of who they are. A wrong form can be replaced. */
-const isByLaw = (reason: Facts['reason']) =>
-  reason === 'federal-government' || reason === 'tribal' || reason === 'diplomat'
 
 /** Whether the certificate is for this state, and whether the state takes the form for this reason. */
 export const acceptance: Step = (context, verdicts) => {

@@ -1,8 +1,8 @@
 import type { Facts } from '../facts.ts'
 import { checkNumber } from '../numbers.ts'
-import type { RuleAbout } from '../schema.ts'
+import type { Form, RuleAbout } from '../schema.ts'
 import type { Claim } from '../terms.ts'
-import { type Context, reasonOf, rulesAbout, type Step, type Verdicts } from './step.ts'
+import { byWhoTheyAre, type Context, reasonOf, rulesAbout, type Step, type Verdicts } from './step.ts'
 
 type ClaimRule = RuleAbout<'claim'>
 
@@ -26,11 +26,12 @@ const organizationClaims = {
  * Forms say "government" or "school"; the laws tell more of them apart. All that it may be are looked at. Who they are
  * counts before the box that they marked.
  */
-function claimsOf({ reason, government, organization, numberState, state }: Facts): readonly Claim[] {
+function claimsOf(facts: Facts, form: Form | undefined): readonly Claim[] {
+  const { reason, government, organization } = facts
   if (organization === 'contractor') return ['contractor']
   switch (reason) {
     case 'resale':
-      return numberState && numberState !== state ? ['resale-foreign-number'] : ['resale']
+      return resaleClaims(facts, form)
     case 'federal-government':
       return [government ? governmentClaims[government] : 'federal']
     case 'state-government':
@@ -51,6 +52,12 @@ function claimsOf({ reason, government, organization, numberState, state }: Fact
     default:
       return []
   }
+}
+
+/** A form for one state asks for that state's number. On one for several states it can be a number of any of them. */
+function resaleClaims({ number, numberState, state }: Facts, form: Form | undefined): readonly Claim[] {
+  if (numberState) return [numberState === state ? 'resale' : 'resale-foreign-number']
+  return number?.trim() && form && form.states.length > 1 ? ['resale', 'resale-foreign-number'] : ['resale']
 }
 
 const claimWords: Record<Claim, string> = {
@@ -94,7 +101,7 @@ export const claimGranted: Step = (context, verdicts) => {
     amber.push(reasonOf('other-states-number', null, { state: place }))
   if (reason === 'diplomat') return void amber.push(reasonOf('diplomat-card', null))
   if (reason === 'tribal') return void amber.push(reasonOf('tribe-delivery', null))
-  const claims = claimsOf(reason === facts.reason ? facts : { ...facts, reason })
+  const claims = claimsOf(reason === facts.reason ? facts : { ...facts, reason }, form)
   const [claim, ...others] = claims
   if (claim === undefined) {
     const words = { state: place, kind: kindWords[facts.kind], claim: 'for this reason' }
@@ -119,9 +126,14 @@ export const claimGranted: Step = (context, verdicts) => {
     verdicts.green.push(...first.found.green)
     context.claim = first.rule
   } else {
-    const code = reason === 'education' ? 'which-organization' : 'whose-government'
-    amber.push(reasonOf(code, null, { state: place }))
+    amber.push(reasonOf(openQuestion(reason), null, { state: place }))
   }
+}
+
+/** What has to be asked where the laws tell apart what the certificate doesn't. */
+function openQuestion(reason: Facts['reason']) {
+  if (reason === 'resale') return 'whose-number'
+  return reason === 'education' ? 'which-organization' : 'whose-government'
 }
 
 function judgeClaim(context: Context, verdicts: Verdicts, claim: Claim): void {
@@ -164,7 +176,7 @@ function judgeClaim(context: Context, verdicts: Verdicts, claim: Claim): void {
     return void amber.push(reasonOf('claim-depends', lowered, { rule: lowered.text }))
   context.claim = rule
   if (rule.confidence !== 'high') return void amber.push(reasonOf('unsure-claim', rule, { rule: rule.text }))
-  numberFor(context, verdicts, rule)
+  numberFor(context, verdicts, rule, serving)
   for (const need of needsOf(rule, facts))
     if (!isMet(need, facts)) amber.push(reasonOf('need', rule, { need }))
   green.push(reasonOf('covered', rule, { rule: rule.text }))
@@ -176,22 +188,15 @@ function needsOf({ claim, needs }: ClaimRule, { paidBy }: Facts): ClaimRule['nee
   return isAsked ? needs : ['paid-by-buyer', ...needs]
 }
 
-const byWhoTheyAre = new Set<Claim>([
-  'federal',
-  'state-agency',
-  'local-government',
-  'other-states-government',
-  'charity',
-  'religious',
-  'public-school',
-  'private-school',
-  'hospital',
-])
-
 const serves = ({ answer, papers }: ClaimRule, { facts }: Context) =>
   answer === 'exempt' || (facts.form !== null && (papers?.includes(facts.form) ?? false))
 
-function numberFor({ facts, place, rules }: Context, { amber }: Verdicts, rule: ClaimRule): void {
+function numberFor(
+  { facts, place, rules }: Context,
+  { amber }: Verdicts,
+  rule: ClaimRule,
+  serving: readonly ClaimRule[],
+): void {
   const number = facts.number?.trim() ?? ''
   if (number === '') {
     // Where the form has a rule about its number, that one says so.
@@ -200,12 +205,17 @@ function numberFor({ facts, place, rules }: Context, { amber }: Verdicts, rule: 
       amber.push(reasonOf('missing', rule, { field: 'number', state: place }))
     return
   }
-  if (rule.number !== 'none' && !/\d/.test(number))
-    return void amber.push(reasonOf('no-digits', rule, { state: place }))
-  if (!rule.pattern) return
-  const fits = checkNumber({ pattern: rule.pattern }, number) === 'fits'
-  if (!fits) amber.push(reasonOf('wrong-number', rule, { rule: rule.text }))
+  if (rule.number !== 'none' && !/\d/.test(number)) return void amber.push(reasonOf('no-digits', rule))
+  if (rule.number === 'required' && isForeign(facts) && rule.claim !== 'resale-foreign-number')
+    amber.push(reasonOf('other-states-number', rule, { state: place }))
+  // A number that one of the rules says is wrong isn't right because another one doesn't say how it looks.
+  const patterned = serving.filter(({ pattern }) => pattern !== undefined)
+  const fits = patterned.some(({ pattern = '' }) => checkNumber({ pattern }, number) === 'fits')
+  const [first] = patterned
+  if (first && !fits) amber.push(reasonOf('wrong-number', first, { rule: first.text }))
 }
+
+const isForeign = ({ numberState, state }: Facts) => Boolean(numberState) && numberState !== state
 
 function isMet(need: ClaimRule['needs'][number], facts: Facts): boolean {
   if (need === 'paid-by-buyer') return facts.paidBy === 'buyer'

@@ -1,7 +1,16 @@
 import type { Facts } from '../facts.ts'
 import { forms } from '../forms.ts'
 import type { checkedFields, Form, RuleAbout } from '../schema.ts'
-import { type Context, reasonOf, redIfSure, rulesAbout, type Step, type Verdicts } from './step.ts'
+import {
+  byWhoTheyAre,
+  type Context,
+  isByLaw,
+  reasonOf,
+  redIfSure,
+  rulesAbout,
+  type Step,
+  type Verdicts,
+} from './step.ts'
 
 type CheckedField = (typeof checkedFields)[number]
 
@@ -37,7 +46,7 @@ export const completeness: Step = (context, verdicts) => {
 }
 
 function lacks(
-  { facts, place, form }: Context,
+  { facts, place, form, claim }: Context,
   verdicts: Verdicts,
   field: CheckedField,
   rule: RuleAbout<'requires'> | null,
@@ -46,7 +55,11 @@ function lacks(
     if (facts.isPaper !== false) verdicts.amber.push(reasonOf('maybe-electronic', rule, { state: place }))
     return
   }
-  const list = rule?.ifMissing === 'void' ? redIfSure(verdicts, rule) : verdicts.amber
+  // Many exempt organizations have no number, and their laws don't say that they need one.
+  const mayLackNumber = claim !== null && byWhoTheyAre.has(claim.claim) && claim.number !== 'required'
+  const isVoid =
+    rule?.ifMissing === 'void' && !isByLaw(facts.reason) && !(field === 'number' && mayLackNumber)
+  const list = isVoid ? redIfSure(verdicts, rule) : verdicts.amber
   list.push(reasonOf('missing', rule, { field, state: place }))
 }
 

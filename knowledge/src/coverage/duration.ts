@@ -65,10 +65,12 @@ function datesContradict({ facts: { printedEnd, signedOn } }: Context, amber: Pa
 /** Sellers may obtain a certificate some days after the sale. The days count from the sale to the day they got it. */
 function signedLater({ facts, place, rules }: Context, amber: Parameters<Step>[1]['amber']) {
   const { signedOn, receivedOn, on } = facts
-  const rule = rulesAbout(rules, 'obtain')[0]
+  // The shortest of them counts, and one that was read settles it.
+  const found = [...rulesAbout(rules, 'obtain')].sort((one, other) => one.days - other.days)
+  const [rule] = found
   const isInTime = (day: string) => rule !== undefined && daysBetween(on, day) <= rule.days
   if (receivedOn && receivedOn > on) {
-    if (isInTime(receivedOn) && rule?.confidence === 'high') return
+    if (isInTime(receivedOn) && found.some(({ confidence }) => confidence === 'high')) return
     const values = { day: dayInWords(receivedOn), state: place, ...(rule && { days: rule.days }) }
     amber.push(reasonOf('received-late', rule ?? null, values))
   } else if (!receivedOn && signedOn && signedOn > on) {
@@ -120,6 +122,8 @@ function idle(
   { months = 12 }: { months?: number | undefined },
   { signedOn, lastPurchaseOn, on }: Facts,
 ): Found {
+  // What was signed after the sale can't be idle on its day.
+  if (signedOn && signedOn > on) return inForce
   const since = [signedOn, lastPurchaseOn].filter((day) => day !== null && day <= on).sort()
   const last = since[since.length - 1]
   return last && addMonths(last, months) >= on ? inForce : { outcome: 'idle' }

@@ -1,6 +1,7 @@
 import type { Facts } from '../facts.ts'
 import { makeReason, type Reason, type ReasonCode, type Values } from '../reasons.ts'
 import type { Form, Rule, RuleAbout } from '../schema.ts'
+import type { Claim } from '../terms.ts'
 
 /** What every step of the judgement sees. */
 export interface Context {
@@ -46,3 +47,20 @@ export const reasonOf = (code: ReasonCode, rule: { id: string } | null, values?:
 /** Only rules of high confidence make red by themselves. */
 export const redIfSure = (verdicts: Verdicts, rule: { confidence: Rule['confidence'] }) =>
   rule.confidence === 'high' ? verdicts.red : verdicts.amber
+
+/** What these buyers don't owe they don't owe because of who they are. A wrong form can be replaced. */
+export const isByLaw = (reason: Facts['reason']) =>
+  reason === 'federal-government' || reason === 'tribal' || reason === 'diplomat'
+
+/** Exempt because of who they are, whatever they buy it for. */
+export const byWhoTheyAre: ReadonlySet<Claim> = new Set<Claim>([
+  'federal',
+  'state-agency',
+  'local-government',
+  'other-states-government',
+  'charity',
+  'religious',
+  'public-school',
+  'private-school',
+  'hospital',
+])
