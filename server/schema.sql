@@ -1276,6 +1276,7 @@ create table coverage_checks (
   part jsonb default 'null'::jsonb not null,
   is_taxed boolean,
   card text,
+  paid_by text,
   constraint coverage_checks_pkey PRIMARY KEY (id),
   constraint coverage_checks_business_id_code_key UNIQUE (business_id, code),
   constraint coverage_checks_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
@@ -1288,6 +1289,7 @@ create table coverage_checks (
   constraint coverage_checks_code_check CHECK ((code ~ '^[0-9A-Z]{4}-[0-9A-Z]{3}$'::text)),
   constraint coverage_checks_location_name_check CHECK (((length(location_name) >= 1) AND (length(location_name) <= 100))),
   constraint coverage_checks_of_customer_or_card CHECK ((num_nonnulls(customer_id, card) = 1)),
+  constraint coverage_checks_paid_by_check CHECK ((paid_by = ANY (ARRAY['buyer'::text, 'person'::text]))),
   constraint coverage_checks_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100))),
   constraint coverage_checks_state_check CHECK ((state ~ '^[A-Z]{2}$'::text)),
   constraint coverage_checks_verdict_check CHECK ((verdict = ANY (ARRAY['covered'::text, 'charge-part'::text, 'check'::text, 'not-covered'::text])))
@@ -2133,9 +2135,11 @@ create table exemption_states (
   ends_on date,
   judge_again_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   knowledge_version text default ''::text not null,
+  issued_by text,
   constraint exemption_states_pkey PRIMARY KEY (document_id, state),
   constraint exemption_states_document_id_fkey FOREIGN KEY (document_id) REFERENCES exemptions(document_id) ON DELETE CASCADE,
   constraint exemption_states_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint exemption_states_issued_by_check CHECK ((issued_by ~ '^[A-Z]{2}$'::text)),
   constraint exemption_states_number_check CHECK (((length(number) >= 1) AND (length(number) <= 300))),
   constraint exemption_states_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
 );
@@ -2179,10 +2183,16 @@ create table exemptions (
   signed_on date,
   expires_on date,
   confirmed_at timestamp with time zone not null,
+  government text,
+  government_state text,
+  organization text,
   constraint exemptions_pkey PRIMARY KEY (document_id),
   constraint exemptions_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
   constraint exemptions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint exemptions_form_check CHECK ((form ~ '^[a-z0-9.-]{1,60}$'::text)),
+  constraint exemptions_government_check CHECK ((government = ANY (ARRAY['federal'::text, 'state'::text, 'local'::text]))),
+  constraint exemptions_government_state_check CHECK ((government_state ~ '^[A-Z]{2}$'::text)),
+  constraint exemptions_organization_check CHECK ((organization = ANY (ARRAY['charity'::text, 'church'::text, 'public-school'::text, 'private-school'::text, 'hospital'::text, 'contractor'::text]))),
   constraint exemptions_pages_check CHECK (((cardinality(pages) >= 1) AND (cardinality(pages) <= 1000))),
   constraint exemptions_purchaser_check CHECK (((length(purchaser) >= 1) AND (length(purchaser) <= 300))),
   constraint exemptions_reason_check CHECK ((reason ~ '^[a-z-]{1,40}$'::text)),
@@ -3850,7 +3860,7 @@ create view coverage_facts as
     e.has_signature,
     e.signed_on,
     e.expires_on,
-    ( SELECT COALESCE(jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number, 'verifiedOn', ( SELECT
+    ( SELECT COALESCE(jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number, 'issuedBy', x.issued_by, 'verifiedOn', ( SELECT
                         CASE
                             WHEN (v.result = 'active'::text) THEN v.checked_on
                             ELSE NULL::date
@@ -3868,7 +3878,10 @@ create view coverage_facts as
     s.seen_in_review,
     ( SELECT COALESCE(jsonb_agg(jsonb_build_object('id', a.id, 'state', a.state, 'questions', a.questions, 'certificate', a.certificate, 'on', a.accepted_on, 'until', a.until_on)), '[]'::jsonb) AS "coalesce"
            FROM coverage_acceptances a
-          WHERE ((a.share_id = s.id) AND (a.ended_at IS NULL))) AS accepted
+          WHERE ((a.share_id = s.id) AND (a.ended_at IS NULL))) AS accepted,
+    e.government,
+    e.government_state,
+    e.organization
    FROM ((((document_shares s
      JOIN documents d ON (((d.id = s.document_id) AND (NOT d.needs_check))))
      JOIN exemptions e ON ((e.document_id = s.document_id)))
@@ -3979,7 +3992,7 @@ create view received_documents as
     ( SELECT e.confirmed_at
            FROM exemptions e
           WHERE ((e.document_id = s.document_id) AND (e.version = d.version))) AS confirmed_at,
-    ( SELECT jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number) ORDER BY x.state) AS jsonb_agg
+    ( SELECT jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number, 'issuedBy', x.issued_by) ORDER BY x.state) AS jsonb_agg
            FROM (exemption_states x
              JOIN exemptions e ON ((e.document_id = x.document_id)))
           WHERE ((x.document_id = s.document_id) AND (e.version = d.version))) AS states,
@@ -3989,7 +4002,7 @@ create view received_documents as
     d.card_billing,
     s.first_viewed_at,
     d.is_card,
-    ( SELECT jsonb_build_object('seller', e.seller, 'reason', e.reason, 'isBlanket', e.is_blanket, 'hasSignature', e.has_signature, 'signedOn', e.signed_on) AS jsonb_build_object
+    ( SELECT jsonb_build_object('seller', e.seller, 'reason', e.reason, 'isBlanket', e.is_blanket, 'hasSignature', e.has_signature, 'signedOn', e.signed_on, 'government', e.government, 'governmentState', e.government_state, 'organization', e.organization) AS jsonb_build_object
            FROM exemptions e
           WHERE ((e.document_id = s.document_id) AND (e.version = d.version))) AS stated,
     ( SELECT jsonb_build_object('id', c.id, 'name', c.name, 'matchedBy', v_1.matched_by) AS jsonb_build_object

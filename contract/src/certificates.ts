@@ -1,10 +1,20 @@
-import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
+import {
+  FieldName,
+  FormCode,
+  GovernmentKind,
+  NotACertificate,
+  Organization,
+  otherIssuers,
+  Reason,
+  StateCode,
+} from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { anyone, only } from './access.ts'
 import { certificateLimits } from './certificates/limits.ts'
 import { documentLimits } from './documents/limits.ts'
 import { Quad } from './documents.ts'
 import { defineRoute } from './route.ts'
+import { stateNames } from './states.ts'
 import { ExactLine, OneLine, orNothing } from './text.ts'
 import { Version } from './whole-numbers.ts'
 
@@ -27,6 +37,29 @@ export const reasonWords = {
   'direct-mail': 'Direct mail',
   other: 'Other reason',
 } as const satisfies Record<Reason, string>
+
+/** Whose government buys, in words. */
+export const governmentWords = {
+  federal: 'The federal government',
+  state: 'A state or one of its agencies',
+  local: 'A county, city or district',
+} as const satisfies Record<GovernmentKind, string>
+
+/** What kind of organization buys, in words. */
+export const organizationWords = {
+  charity: 'Charity',
+  church: 'Church or other religious organization',
+  'public-school': 'Public school',
+  'private-school': 'Private school',
+  hospital: 'Hospital',
+  contractor: 'Contractor of an exempt organization',
+} as const satisfies Record<Organization, string>
+
+/** Which of the two is asked for a reason: laws treat them differently, and forms often don't say it. */
+export const asksForGovernment = (reason: Reason | null) =>
+  reason === 'state-government' || reason === 'federal-government'
+export const asksForOrganization = (reason: Reason | null) =>
+  reason === 'charity' || reason === 'religious' || reason === 'education'
 
 /** What to tell someone who sent another paper than a certificate. */
 export const notACertificateTexts = {
@@ -100,6 +133,25 @@ const Signed = {
   expiresOn: Day.nullable().describe('The end date that is printed or written on it'),
 }
 
+const Issuer = z
+  .string()
+  .refine(
+    (code) => Object.hasOwn(stateNames, code) || otherIssuers.some((one) => one === code),
+    'Please choose who issued the number',
+  )
+  .nullable()
+  .default(null)
+  .describe('Who issued the number: a state; `US` for an EIN, `XX` for another country. Null: not stated.')
+
+/** Who buys, more exactly than the reason says it. */
+const Buyer = {
+  government: GovernmentKind.nullable().default(null).describe('Whose government, where the reason is one'),
+  governmentState: StateCode.nullable()
+    .default(null)
+    .describe('The state that this government or agency belongs to'),
+  organization: Organization.nullable().default(null).describe('What kind of organization it is'),
+}
+
 /** What a certificate says. */
 const Stated = z.object({
   form: FormCode.nullable().describe('Null for forms we don’t know'),
@@ -107,7 +159,8 @@ const Stated = z.object({
   seller: z.string().nullable().describe('Null when it names no seller'),
   reason: Reason.nullable(),
   ...Signed,
-  states: z.array(z.object({ state: StateCode, number: z.string().nullable() })),
+  ...Buyer,
+  states: z.array(z.object({ state: StateCode, number: z.string().nullable(), issuedBy: Issuer })),
 })
 
 export const Exemption = Stated.extend({
@@ -208,8 +261,9 @@ export const confirmExemption = defineRoute({
     seller: orNothing(OneLine(longest)),
     reason: Reason.nullable(),
     ...Signed,
+    ...Buyer,
     states: z
-      .array(z.strictObject({ state: StateCode, number: orNothing(ExactLine(longest)) }))
+      .array(z.strictObject({ state: StateCode, number: orNothing(ExactLine(longest)), issuedBy: Issuer }))
       .min(1, 'Please choose at least one state')
       .max(60)
       .refine((all) => new Set(all.map(({ state }) => state)).size === all.length, {

@@ -1,5 +1,5 @@
 import type { Facts } from '@exempta/knowledge/facts'
-import { CardClass, StateCode } from '@exempta/knowledge/terms'
+import { CardClass, payers, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { coverageLimits } from './coverage/limits.ts'
@@ -51,6 +51,12 @@ export const Sale = {
   kind: PurchaseKind.default('goods').describe('What is sold'),
   amountCents: AmountCents.optional(),
   isOwnUse: z.boolean().default(false).describe('The customer uses it and doesn’t resell it'),
+  paidBy: z
+    .enum(payers)
+    .optional()
+    .describe(
+      '`buyer`: the exempt organization pays with its own money, check or card. `person`: someone who may be paid back. Left out: not known.',
+    ),
 }
 
 /** Said when a sale is recorded. */
@@ -123,6 +129,7 @@ export const CoverageAnswer = z.object({
   notes: z.array(z.string()).describe('What to know about the answer itself'),
   accepted: Accepted.nullable().describe('What a manager settled, and the answer rests on'),
   canAccept: z.boolean().describe('Whether a manager can settle what is open'),
+  asksWhoPays: z.boolean().describe('The answer depends on who pays. Ask again with `paidBy`.'),
   expiresOn: z.iso.date().nullable(),
   receivedId: z.uuid().nullable().describe('The certificate that decided; only managers see it'),
   answeredAt: z.iso.datetime(),
@@ -366,7 +373,7 @@ export const endAcceptance = defineRoute({
 
 /** Receipts: what was answered at a sale, kept as it was. */
 
-export const CoverageReceipt = CoverageAnswer.omit({ canAccept: true }).extend({
+export const CoverageReceipt = CoverageAnswer.omit({ canAccept: true, asksWhoPays: true }).extend({
   id: z.uuid(),
   code: z.string().describe('To write on the invoice'),
   card: z
@@ -376,6 +383,7 @@ export const CoverageReceipt = CoverageAnswer.omit({ canAccept: true }).extend({
   amountCents: z.int().nullable(),
   reference: z.string().nullable(),
   isOwnUse: z.boolean(),
+  paidBy: z.enum(payers).nullable().describe('Who paid; null if nobody said so'),
   isTaxed,
   location: z.string().nullable(),
   allowedReason: z.string().nullable().describe('A manager allowed it anyway, for this reason'),

@@ -138,7 +138,8 @@ export const params = z.object({ id: z.uuid().describe('The ID of the share') })
 
 /** Names what the reviewer saw, so that a newer version or another confirmation has to be reviewed first. */
 /** What a reviewer can look at and find in order, so that nobody is asked again. */
-export const seenInReview = ['seller', 'signature'] as const
+export const seenInReview = ['seller', 'signature', 'attachments'] as const
+export type SeenInReview = (typeof seenInReview)[number]
 
 const Reviewed = z.strictObject({
   id: z.uuid(),
@@ -152,7 +153,9 @@ const Reviewed = z.strictObject({
     .array(z.enum(seenInReview))
     .max(seenInReview.length)
     .default([])
-    .describe('What the reviewer looked at: that it names the business as the seller, and that it’s signed'),
+    .describe(
+      'What the reviewer looked at: that it names the business as the seller, that it’s signed, and that everything it asks for is attached',
+    ),
 })
 
 const severalReviewed = z

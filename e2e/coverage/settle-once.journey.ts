@@ -129,3 +129,56 @@ test('the counter asks once what a location sells, and changes it for one sale',
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('the owner says who buys, the reviewer what is in order, and the counter asks who pays', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const { page: counter, context, complaints } = await elsewhere(browser, app)
+  await enter(counter, demoPerson('lakeside'), '/business/dashboard')
+  const { id, documentId } = await certificate(page, app, counter, 'Lakota Trail Society', {
+    form: 'ny-st-119.1',
+    reason: 'charity',
+    seller: 'Lakeside East',
+    isVerified: false,
+  })
+
+  // The form says "charity"; what kind of organization it is can be said, too.
+  await page.goto(`/user/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Change something' }).click()
+  await expect(page.getByLabel('Which state issued this number?')).toHaveValue('')
+  await page.getByLabel('Which state issued this number?').selectOption('New York')
+  await page.getByLabel('Number', { exact: true }).fill('EX-123456')
+  await page.getByLabel('What kind of organization is it?').selectOption('Charity')
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: 'Save and confirm' }).click()
+  await expect(page.getByRole('button', { name: 'Change something' })).toBeVisible()
+
+  // A share of the seller's name isn't the name: the reviewer looked.
+  await counter.goto(`/business/documents/${id}`)
+  const checked = counter.getByRole('group', { name: 'What did you check? (Optional)' })
+  await checked.getByLabel('It names us as the seller').check()
+  await expectSoundLook(counter)
+  await counter.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(counter.getByText(/^Verified .+\.$/)).toBeVisible()
+
+  await counter.setViewportSize({ width: 360, height: 740 })
+  await counter.goto('/business/counter')
+  await counter.getByLabel('Location').selectOption('Ithaca, NY')
+  await counter.getByRole('searchbox').fill('lakota')
+  await counter.getByRole('button', { name: 'Lakota Trail Society' }).click()
+  await expect(answer(counter)).toContainText('Ask a manager')
+  await expect(answer(counter)).not.toContainText('Lakeside East')
+  await counter.getByLabel('Who pays?').selectOption('A person, who may be paid back')
+  await expect(answer(counter)).toContainText('Ask a manager')
+  await counter.getByLabel('Who pays?').selectOption('The organization, with its own money, check or card')
+  await expect(answer(counter)).toContainText('Don’t charge sales tax.')
+  await expectSoundLook(counter)
+  await answer(counter).getByRole('button', { name: 'Save' }).click()
+  await expect(answer(counter)).toContainText(/Receipt [0-9A-Z]{4}-[0-9A-Z]{3}/)
+  const { items } = await callAs<{ items: { paidBy: string }[] }>(counter, 'GET', '/api/coverage/checks')
+  expect(items[0]?.paidBy).toBe('buyer')
+  expect(complaints).toEqual([])
+  await context.close()
+})

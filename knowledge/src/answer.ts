@@ -29,6 +29,8 @@ export interface Question {
   id: string
   /** Changes with the rule behind it: what was settled on another basis doesn't count. */
   basis: string
+  /** Which of several with the same rule, such as `paid-by-buyer`. */
+  about: string | null
   ruleId: string | null
   /** What is unclear. */
   text: string

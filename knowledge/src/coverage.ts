@@ -138,6 +138,7 @@ const neverSettled = new Set<Reason['code']>([
 const questionOf = (index: KnowledgeIndex, { code, about, ruleId, text, step }: Reason): Question => ({
   id: [code, about, ruleId].filter((part) => part !== null).join(' '),
   basis: ruleId === null ? '' : index.basisOf(ruleId),
+  about,
   ruleId,
   text,
   step: step ?? text,

@@ -1,7 +1,7 @@
 /** What a question about coverage is asked with. */
 import { z } from 'zod'
 import { Day } from './schema.ts'
-import { FormCode, governments, organizations, PurchaseKind, Reason } from './terms.ts'
+import { FormCode, governments, organizations, PurchaseKind, payers, Reason } from './terms.ts'
 
 export { purchaseKinds } from './terms.ts'
 
@@ -67,7 +67,7 @@ export const Facts = z.strictObject({
   sellerSeenOn: Day.nullable().default(null),
   signatureSeenOn: Day.nullable().default(null),
   /** Who pays: the exempt buyer itself, or a person who may be paid back. */
-  paidBy: z.enum(['buyer', 'person']).nullable().default(null),
+  paidBy: z.enum(payers).nullable().default(null),
   /** Everything that the form asks for is attached. */
   hasAttachments: z.boolean().nullable().default(null),
   settled: z.array(Settled).max(100).default([]),

@@ -30,6 +30,11 @@ export type PurchaseKind = z.infer<typeof PurchaseKind>
 /** Of purchases by a government: whose it is, seen from the state of the sale. */
 export const governments = ['federal', 'this-state', 'other-state', 'local'] as const
 
+/** How a certificate says it, which may be good for several states. */
+export const governmentKinds = ['federal', 'state', 'local'] as const
+export const GovernmentKind = z.enum(governmentKinds)
+export type GovernmentKind = z.infer<typeof GovernmentKind>
+
 /** What kind of organization buys, where the reason alone doesn't say it. */
 export const organizations = [
   'charity',
@@ -39,6 +44,14 @@ export const organizations = [
   'hospital',
   'contractor',
 ] as const
+export const Organization = z.enum(organizations)
+export type Organization = z.infer<typeof Organization>
+
+/** Who pays: the exempt buyer itself, or a person who may be paid back. */
+export const payers = ['buyer', 'person'] as const
+
+/** Besides the states: who issues employer numbers (EIN), and other countries. */
+export const otherIssuers = ['US', 'XX'] as const
 
 /** Who claims not to owe the tax, and why, as the laws of the states divide it. Finer than the reasons on forms. */
 export const claims = [

@@ -9,7 +9,8 @@ create or replace view coverage_facts as
     b.name as business_name, u.name as owner_name,
     case when u.status = 'guest' and u.email_verified_at is null then '' else u.email::text end as owner_email,
     e.form, e.reason, e.purchaser, e.seller, e.is_blanket, e.has_signature, e.signed_on, e.expires_on,
-    (select coalesce(jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number, 'verifiedOn', (
+    (select coalesce(jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number,
+        'issuedBy', x.issued_by, 'verifiedOn', (
         select case when v.result = 'active' then v.checked_on end
         from verifications v join verification_details n on n.verification_id = v.id
         where v.share_id = s.id and v.state = x.state and n.number = x.number
@@ -19,7 +20,8 @@ create or replace view coverage_facts as
     d.type as document_type, b.trade_names, s.reviewed_at, s.seen_in_review,
     (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'state', a.state, 'questions', a.questions,
         'certificate', a.certificate, 'on', a.accepted_on, 'until', a.until_on)), '[]')
-      from coverage_acceptances a where a.share_id = s.id and a.ended_at is null) as accepted
+      from coverage_acceptances a where a.share_id = s.id and a.ended_at is null) as accepted,
+    e.government, e.government_state, e.organization
   from document_shares s
     join documents d on d.id = s.document_id and not d.needs_check
     join exemptions e on e.document_id = s.document_id

@@ -18,14 +18,16 @@ create or replace view received_documents as
       where e.document_id = s.document_id and e.version = d.version) as purchaser, (
       select e.confirmed_at from exemptions e
       where e.document_id = s.document_id and e.version = d.version) as confirmed_at, (
-      select jsonb_agg(jsonb_build_object('state', x.state, 'number', x.number) order by x.state)
+      select jsonb_agg(jsonb_build_object(
+        'state', x.state, 'number', x.number, 'issuedBy', x.issued_by) order by x.state)
       from exemption_states x join exemptions e on e.document_id = x.document_id
       where x.document_id = s.document_id and e.version = d.version) as states, s.reviewed_by_rules,
     d.card_program, d.card_line, d.card_billing, s.first_viewed_at,
     d.is_card, (
       select jsonb_build_object(
         'seller', e.seller, 'reason', e.reason, 'isBlanket', e.is_blanket, 'hasSignature', e.has_signature,
-        'signedOn', e.signed_on)
+        'signedOn', e.signed_on, 'government', e.government, 'governmentState', e.government_state,
+        'organization', e.organization)
       from exemptions e
       where e.document_id = s.document_id and e.version = d.version) as stated, (
       select jsonb_build_object('id', c.id, 'name', c.name, 'matchedBy', v.matched_by)

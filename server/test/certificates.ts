@@ -54,7 +54,10 @@ export const asRead = {
   hasSignature: true,
   signedOn: '2025-05-04',
   expiresOn: null as string | null,
-  states: [{ state: 'NY', number: '43-1234567' as string | null }],
+  government: null as string | null,
+  governmentState: null as string | null,
+  organization: null as string | null,
+  states: [{ state: 'NY', number: '43-1234567' as string | null, issuedBy: 'NY' as string | null }],
 }
 export const confirmation = { ...asRead, pages: [1], version: 1, shown: null as string | null }
 

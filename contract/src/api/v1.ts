@@ -4,6 +4,7 @@ import { apiKey } from '../access.ts'
 import { accountLimits } from '../accounts/limits.ts'
 import { MemberRole, MemberStatus } from '../businesses.ts'
 import { certificateLimits } from '../certificates/limits.ts'
+import { Exemption } from '../certificates.ts'
 import { coverageLimits } from '../coverage/limits.ts'
 import { CoverageAnswer, isTaxed, Sale } from '../coverage.ts'
 import { CustomerNumber } from '../customers.ts'
@@ -128,7 +129,10 @@ const exampleReading = {
     hasSignature: true,
     signedOn: '2026-05-01',
     expiresOn: null,
-    states: [{ state: 'NY', number: '43-1234567' }],
+    government: null,
+    governmentState: null,
+    organization: null,
+    states: [{ state: 'NY', number: '43-1234567', issuedBy: 'NY' }],
     pages: [1],
     confirmedAt: '2026-05-04T09:15:02.000Z',
   },
@@ -175,7 +179,10 @@ const Reading = z.object({
       hasSignature: z.boolean(),
       signedOn: z.iso.date().nullable(),
       expiresOn: z.iso.date().nullable(),
-      states: z.array(z.object({ state: StateCode, number: z.string().nullable() })),
+      government: Exemption.shape.government,
+      governmentState: Exemption.shape.governmentState,
+      organization: Exemption.shape.organization,
+      states: Exemption.shape.states,
       pages: z.array(z.int()),
       confirmedAt: z.iso.datetime(),
     })
@@ -476,6 +483,7 @@ const CoverageResult = CoverageAnswer.extend({
       notes: [],
       accepted: null,
       canAccept: false,
+      asksWhoPays: false,
       expiresOn: null,
       receivedId: exampleDocument.id,
       answeredAt: '2026-05-04T10:42:00.000Z',

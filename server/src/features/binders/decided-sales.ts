@@ -51,6 +51,7 @@ const saleOf = (row: SaleRow, state: string) => ({
   kind: row.kind ?? 'goods',
   amountCents: row.amount_cents,
   isOwnUse: row.is_own_use ?? false,
+  paidBy: row.paid_by,
   isTaxed: row.is_taxed,
   receipt:
     row.verdict === null

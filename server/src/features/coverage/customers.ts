@@ -63,8 +63,8 @@ type AskedSale = Omit<RouteParsed<typeof contract>['query'], 'amountCents'> & {
 }
 
 export function saleOf(asked: AskedSale, now: Date): Sale {
-  const { state, kind, isOwnUse, amountCents = null } = asked
-  return { state, kind, isOwnUse, amountCents, on: asked.on ?? todayIn(state, now) }
+  const { state, kind, isOwnUse, amountCents = null, paidBy = null } = asked
+  return { state, kind, isOwnUse, amountCents, paidBy, on: asked.on ?? todayIn(state, now) }
 }
 
 /** The best answer that the certificates of a customer give. */
@@ -136,6 +136,7 @@ export function asAnswer(
     notes,
     accepted,
     canAccept: judgement?.canAccept ?? false,
+    asksWhoPays: judgement?.questions.some(({ about }) => about === 'paid-by-buyer') ?? false,
     expiresOn: judgement?.endsOn ?? null,
     receivedId: mayOpen && isShared ? certificate.share_id : null,
     answeredAt: now.toISOString(),

@@ -25,8 +25,11 @@ const certificate = {
   trade_names: [],
   reviewed_at: null,
   seen_in_review: [],
+  government: null,
+  government_state: null,
+  organization: null,
   accepted: [],
-  states: [{ state: 'NY', number: '43-1234567', verifiedOn: null }],
+  states: [{ state: 'NY', number: '43-1234567', issuedBy: 'NY', verifiedOn: null }],
   last_purchase_on: null,
 } as KnownCertificate
 
@@ -36,6 +39,7 @@ const sale: RecordedSale = {
   kind: 'goods',
   amountCents: null,
   isOwnUse: false,
+  paidBy: null,
   isTaxed: null,
   receipt: null,
 }

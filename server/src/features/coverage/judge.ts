@@ -11,6 +11,7 @@ import { type RuleSet, releasedRules } from '@exempta/knowledge/rules-file'
 import { states } from '@exempta/knowledge/states'
 import { Reason } from '@exempta/knowledge/terms'
 import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
+import { buyerIn } from '../certificates/index.ts'
 import type { CertificateRow } from './queries/certificates.ts'
 
 export interface Sale {
@@ -19,6 +20,7 @@ export interface Sale {
   kind: Facts['kind']
   amountCents: number | null
   isOwnUse: boolean
+  paidBy: Facts['paidBy']
 }
 
 /** An answer, and what it was given to. */
@@ -48,6 +50,7 @@ export const plainSale = (state: string, on: string): Sale => ({
   kind: 'goods',
   amountCents: null,
   isOwnUse: false,
+  paidBy: null,
 })
 
 /** `lastPurchaseOn` is the last recorded sale in that state that relied on the certificate. */
@@ -61,6 +64,16 @@ export function factsOf(row: CertificateRow, sale: Sale, lastPurchaseOn: string 
     reason: Reason.safeParse(row.reason).data ?? null,
     states: row.states.map(({ state }) => state),
     number: claimed?.number ?? null,
+    numberState: claimed?.issuedBy ?? null,
+    ...buyerIn(
+      {
+        government: row.government,
+        governmentState: row.government_state,
+        organization: row.organization,
+      },
+      sale.state,
+    ),
+    paidBy: sale.paidBy,
     // A look-up after the day of the sale says nothing about that day.
     numberVerifiedOn: claimed?.verifiedOn && claimed.verifiedOn <= sale.on ? claimed.verifiedOn : null,
     seller: row.seller,
@@ -90,6 +103,7 @@ function seenBy({ status, reviewed_at, seen_in_review }: CertificateRow, { state
   return {
     sellerSeenOn: seen_in_review.includes('seller') ? on : null,
     signatureSeenOn: seen_in_review.includes('signature') ? on : null,
+    hasAttachments: on !== null && seen_in_review.includes('attachments') ? true : null,
   }
 }
 
@@ -119,8 +133,15 @@ export const certificateHash = (row: CertificateRow): string =>
       ...[row.form, row.reason, row.purchaser, row.seller, row.is_blanket, row.has_signature],
       ...[row.signed_on, row.expires_on],
       row.states.map(({ state, number }) => [state, number]),
+      ...saidSince(row),
     ]),
   )
+
+/** Certificates that don't say it keep the hash that they had before it was asked for. */
+function saidSince({ states, government, government_state, organization }: CertificateRow) {
+  const said = [states.map(({ issuedBy }) => issuedBy), government, government_state, organization]
+  return said.flat().some((one) => one !== null) ? [said] : []
+}
 
 export function judge(
   facts: Facts,

@@ -109,6 +109,7 @@ export async function recordAnswer(
     amount_cents: sale.amountCents,
     reference,
     is_own_use: sale.isOwnUse,
+    paid_by: sale.paidBy,
     is_taxed: isTaxed,
     location_name: location,
     verdict: judgement.verdict,
@@ -230,6 +231,7 @@ export const asReceipt = (row: CheckRow, mayOpen: boolean): CoverageReceipt => (
   amountCents: row.amount_cents,
   reference: row.reference,
   isOwnUse: row.is_own_use,
+  paidBy: row.paid_by,
   isTaxed: row.is_taxed,
   location: row.location_name,
   allowedReason: row.allowed_reason,
@@ -302,6 +304,7 @@ async function decisionAbout(tx: Transaction, businessId: string, row: CheckRow)
       kind: row.kind,
       amountCents: row.amount_cents,
       isOwnUse: row.is_own_use,
+      paidBy: row.paid_by,
       isTaxed: row.refunded_is_taxed ?? row.is_taxed,
       receipt: {
         verdict: row.verdict,

@@ -1,4 +1,4 @@
-import type { ReceivedDocument } from '@exempta/contract/review'
+import type { ReceivedDocument, SeenInReview } from '@exempta/contract/review'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -90,7 +90,7 @@ export interface ToReview {
   /** When what it says was confirmed, as the reviewer saw it; undefined if that does not matter. */
   confirmedAt?: string | null | undefined
   /** What they looked at and found in order. */
-  seen?: readonly ('seller' | 'signature')[]
+  seen?: readonly SeenInReview[]
 }
 
 export async function verifyReceived(

@@ -37,7 +37,7 @@ import type { ReviewState } from '@exempta/contract/review'
 import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
 import type { Facts } from '@exempta/knowledge/facts'
 import type { Form, State } from '@exempta/knowledge/schema'
-import type { CardClass, FieldName } from '@exempta/knowledge/terms'
+import type { CardClass, FieldName, GovernmentKind, Organization } from '@exempta/knowledge/terms'
 
 /** What a merge of two customers changed, so that it can be undone. */
 export interface MovedCustomer {
@@ -134,7 +134,12 @@ export interface ColumnValues {
   campaigns: { mapping: CampaignMapping }
   coverage_check_subjects: { facts: Facts }
   coverage_acceptances: { questions: { id: string; basis: string }[] }
-  coverage_checks: { reasons: CoverageReason[]; kind: Facts['kind']; part: CoveragePart | null }
+  coverage_checks: {
+    reasons: CoverageReason[]
+    kind: Facts['kind']
+    part: CoveragePart | null
+    paid_by: Facts['paidBy']
+  }
   coverage_facts: {
     status: 'pending' | 'verified' | 'rejected' | 'revoked'
     revoked_at: Date | null
@@ -145,7 +150,10 @@ export interface ColumnValues {
     signed_on: string | null
     expires_on: string | null
     /** `verifiedOn`: the last day on which the business looked the number up and found it active. */
-    states: { state: string; number: string | null; verifiedOn: string | null }[]
+    states: { state: string; number: string | null; issuedBy: string | null; verifiedOn: string | null }[]
+    government: GovernmentKind | null
+    government_state: string | null
+    organization: Organization | null
     reviewed_at: Date | null
     /** What is settled until it's ended; it counts only while the certificate and the rules are the same. */
     accepted: {
@@ -206,7 +214,7 @@ export interface ColumnValues {
     expires_on: string | null
     purchaser: string | null
     confirmed_at: Date | null
-    states: { state: string; number: string | null }[] | null
+    states: { state: string; number: string | null; issuedBy: string | null }[] | null
     card_program: CardClass['program'] | null
     card_line: CardClass['line'] | null
     card_billing: CardClass['billing'] | null
@@ -217,6 +225,9 @@ export interface ColumnValues {
       isBlanket: boolean | null
       hasSignature: boolean
       signedOn: string | null
+      government: GovernmentKind | null
+      governmentState: string | null
+      organization: Organization | null
     } | null
   }
   received_shares: {

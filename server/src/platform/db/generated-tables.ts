@@ -612,6 +612,7 @@ export interface GeneratedTables {
     part: FixedGeneratedJson
     is_taxed: boolean | null
     card: Fixed<string | null>
+    paid_by: Fixed<'buyer' | 'person' | null>
   }
   coverage_customers: {
     id: Fixed<string>
@@ -647,6 +648,9 @@ export interface GeneratedTables {
     reviewed_at: ReadOnly<Date>
     seen_in_review: ReadOnly<string[]>
     accepted: ReadOnly<unknown>
+    government: ReadOnly<string>
+    government_state: ReadOnly<string>
+    organization: ReadOnly<string>
   }
   coverage_index: {
     share_id: Fixed<string>
@@ -936,6 +940,7 @@ export interface GeneratedTables {
     ends_on: string | null
     judge_again_at: Generated<Date>
     knowledge_version: Generated<string>
+    issued_by: string | null
   }
   exemptions: {
     document_id: Fixed<string>
@@ -951,6 +956,9 @@ export interface GeneratedTables {
     signed_on: string | null
     expires_on: string | null
     confirmed_at: Date
+    government: 'federal' | 'state' | 'local' | null
+    government_state: string | null
+    organization: 'charity' | 'church' | 'public-school' | 'private-school' | 'hospital' | 'contractor' | null
   }
   file_keys: {
     file_id: Fixed<string>

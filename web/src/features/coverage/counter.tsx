@@ -21,6 +21,7 @@ import { useLiveState } from '../../lib/use-live.ts'
 import { AcceptAnyway } from '../../shared/coverage/accept-anyway.tsx'
 import { customerAddress } from '../../shared/customers/customer-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../ui/page-states.tsx'
@@ -193,6 +194,12 @@ function useAskWhenLost(ask: () => Promise<unknown>) {
 
 const kindOptions = purchaseKinds.map((value) => ({ value, label: purchaseKindWords[value] }))
 
+const payerOptions = [
+  { value: '', label: 'Choose' },
+  { value: 'buyer', label: 'The organization, with its own money, check or card' },
+  { value: 'person', label: 'A person, who may be paid back' },
+]
+
 interface AnswerProps {
   customerId: string
   place: Place
@@ -201,7 +208,12 @@ interface AnswerProps {
 
 function Answer({ customerId, place, kindSold }: AnswerProps) {
   const { business, isManager } = useMembership()
-  const [sale, setSale] = useState<SaleDetails>({ kind: kindSold, amountCents: undefined, isOwnUse: false })
+  const [sale, setSale] = useState<SaleDetails>({
+    kind: kindSold,
+    amountCents: undefined,
+    isOwnUse: false,
+    paidBy: undefined,
+  })
   const { data, error, refetch } = useQuery({
     ...routeQuery(askCoverage, {
       params: { id: customerId },
@@ -210,6 +222,7 @@ function Answer({ customerId, place, kindSold }: AnswerProps) {
         kind: sale.kind,
         amountCents: sale.amountCents,
         ...(sale.isOwnUse && { isOwnUse: 'true' as const }),
+        paidBy: sale.paidBy,
       },
     }),
     placeholderData: (before: CoverageAnswer | undefined) => before,
@@ -218,7 +231,8 @@ function Answer({ customerId, place, kindSold }: AnswerProps) {
   useAskWhenLost(refetch)
   const businessId = business?.id
   useEffect(() => {
-    if (businessId && data && !sale.isOwnUse && sale.amountCents === undefined) keepAnswer(businessId, data)
+    const isPlain = !sale.isOwnUse && sale.amountCents === undefined && sale.paidBy === undefined
+    if (businessId && data && isPlain) keepAnswer(businessId, data)
   }, [businessId, data, sale])
   if (isOffline(error)) {
     return (
@@ -240,6 +254,17 @@ function Answer({ customerId, place, kindSold }: AnswerProps) {
         value={sale.kind}
         onChange={({ target: { value } }) => setSale({ ...sale, kind: value as PurchaseKind })}
       />
+      {(sale.paidBy || data.asksWhoPays) && (
+        <Field label="Who pays?">
+          <Select
+            options={payerOptions}
+            value={sale.paidBy ?? ''}
+            onChange={({ target: { value } }) =>
+              setSale({ ...sale, paidBy: value === 'buyer' || value === 'person' ? value : undefined })
+            }
+          />
+        </Field>
+      )}
       <AnswerCard {...data} customer={data.customer?.name ?? 'This customer'}>
         {data.canAccept && data.receivedId && isManager && (
           <AcceptAnyway

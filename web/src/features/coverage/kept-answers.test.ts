@@ -33,6 +33,7 @@ const answer = (id: string, at = start, state = 'NY'): CoverageAnswer => ({
   notes: [],
   accepted: null,
   canAccept: false,
+  asksWhoPays: false,
   expiresOn: '2027-01-01',
   receivedId: id,
   answeredAt: new Date(at).toISOString(),

@@ -72,6 +72,12 @@ export function ReceiptDetails({ receipt, onClose }: { receipt: CoverageReceipt;
         </dd>
         <dt className="text-ink-muted">Sales tax</dt>
         <dd>{data.isTaxed === null ? 'Not recorded' : data.isTaxed ? 'Charged' : 'Not charged'}</dd>
+        {data.paidBy && (
+          <>
+            <dt className="text-ink-muted">Paid by</dt>
+            <dd>{data.paidBy === 'buyer' ? 'The customer’s own money, check or card' : 'A person'}</dd>
+          </>
+        )}
         <dt className="text-ink-muted">Certificate</dt>
         <dd>
           {data.decision.certificate !== 'open' ? (

@@ -22,6 +22,8 @@ export interface SaleDetails {
   kind: PurchaseKind
   amountCents: number | undefined
   isOwnUse: boolean
+  /** Undefined while nobody said who pays. */
+  paidBy: 'buyer' | 'person' | undefined
 }
 
 /** What is said about the sale when its answer is saved. */

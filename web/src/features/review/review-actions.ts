@@ -5,6 +5,7 @@ import {
   rejectReceived,
   rejectSeveral,
   reopenReceived,
+  type SeenInReview,
   verifyReceived,
 } from '@exempta/contract/review'
 import { call } from '../../lib/api.ts'
@@ -45,10 +46,18 @@ export type Reviewed = Pick<ReceivedDocument, 'id' | 'exemption'> & {
   document: { name: string; version: number }
 }
 
-/** All or none of them. What is on screen is fetched again in any case: it may have been out of date. */
-export async function verify(documents: readonly Reviewed[]): Promise<void> {
+/**
+ * All or none of them. What is on screen is fetched again in any case: it may have been out of date. `seen` is what the
+ * reviewer found in order, so that no one is asked about it again.
+ */
+export async function verify(
+  documents: readonly Reviewed[],
+  seen: readonly SeenInReview[] = [],
+): Promise<void> {
   try {
-    await call(verifyReceived, { body: { documents: documents.map(asSeen) } })
+    await call(verifyReceived, {
+      body: { documents: documents.map((one) => ({ ...asSeen(one), seen: [...seen] })) },
+    })
   } finally {
     void refreshReceived()
   }

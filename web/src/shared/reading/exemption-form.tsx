@@ -1,14 +1,18 @@
 import {
+  asksForGovernment,
+  asksForOrganization,
   confirmExemption,
   type DocumentReading,
   type Exemption,
   type FormSummary,
+  governmentWords,
   listForms,
+  organizationWords,
   type ReadCertificate,
   reasonWords,
 } from '@exempta/contract/certificates'
 import { stateNames } from '@exempta/contract/states'
-import type { Reason } from '@exempta/knowledge/terms'
+import { otherIssuers, type Reason } from '@exempta/knowledge/terms'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
@@ -21,6 +25,7 @@ import { FormDateField, FormSelect, FormTextField } from '../../ui/form-field.ts
 import { PlainIconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ReadPlace } from './read-place.tsx'
+import { issuerWords } from './reading-rows.ts'
 
 const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
 
@@ -48,7 +53,11 @@ export function ExemptionForm({ reading, certificate, stated, onSave, onClose }:
         ...(stated.hasSignature !== null && { hasSignature: stated.hasSignature }),
         signedOn: stated.signedOn,
         expiresOn: stated.expiresOn,
-        states: stated.states.length > 0 ? stated.states : [{ state: '', number: readNumber }],
+        government: stated.government,
+        governmentState: stated.governmentState,
+        organization: stated.organization,
+        states:
+          stated.states.length > 0 ? stated.states : [{ state: '', number: readNumber, issuedBy: null }],
         pages: certificate.pages,
         version: reading.version,
         shown: reading.confirmed?.confirmedAt ?? null,
@@ -77,6 +86,7 @@ export function ExemptionForm({ reading, certificate, stated, onSave, onClose }:
       <ReadPlace name="reason" label="Reason">
         <ReasonField forms={forms} />
       </ReadPlace>
+      <BuyerFields />
       <UseField />
       <ReadPlace name="signed-on" label="Date">
         <FormDateField name="signedOn" label="Date" hint="The date next to the signature." />
@@ -165,10 +175,15 @@ function StatesField() {
             onClick={() => remove(at)}
           />
           <NumberField at={at} />
+          <IssuerField at={at} />
         </div>
       ))}
       <div>
-        <Button variant="secondary" size="sm" onClick={() => append({ state: '', number: '' })}>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => append({ state: '', number: '', issuedBy: null })}
+        >
           <Plus aria-hidden className="size-4" />
           Add a state
         </Button>
@@ -185,6 +200,68 @@ function NumberField({ at }: { at: number }) {
     <ReadPlace name="number" row={code ? `number-${code}` : 'number'} state={code} label="Number">
       <FormTextField name={`states.${at}.number`} label="Number" isRequired={false} autoComplete="off" />
     </ReadPlace>
+  )
+}
+
+const issuerOptions = [
+  ...stateOptions,
+  ...otherIssuers.map((value) => ({ value, label: issuerWords(value) })),
+]
+
+/** Rules differ for the numbers of other states. */
+function IssuerField({ at }: { at: number }) {
+  const number: unknown = useWatch({ name: `states.${at}.number` })
+  if (typeof number !== 'string' || number.trim() === '') return null
+  return (
+    <div>
+      <FormSelect
+        name={`states.${at}.issuedBy`}
+        label="Which state issued this number?"
+        isRequired={false}
+        placeholder="Not stated"
+        options={issuerOptions}
+      />
+    </div>
+  )
+}
+
+const optionsOf = <Value extends string>(words: Record<Value, string>) =>
+  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }))
+
+/** Laws tell apart what forms call a government or a charity. */
+function BuyerFields() {
+  const reason = useWatch({ name: 'reason' }) as Reason | null
+  const government: unknown = useWatch({ name: 'government' })
+  if (asksForOrganization(reason))
+    return (
+      <FormSelect
+        name="organization"
+        label="What kind of organization is it?"
+        isRequired={false}
+        placeholder="Not stated"
+        options={optionsOf(organizationWords)}
+      />
+    )
+  if (!asksForGovernment(reason)) return null
+  return (
+    <>
+      <FormSelect
+        name="government"
+        label="Whose government is it?"
+        isRequired={false}
+        placeholder="Not stated"
+        options={optionsOf(governmentWords)}
+      />
+      {(government === 'state' || government === 'local') && (
+        <FormSelect
+          name="governmentState"
+          label="In which state?"
+          isRequired={false}
+          placeholder="Not stated"
+          options={stateOptions}
+        />
+      )}
+    </>
   )
 }
 

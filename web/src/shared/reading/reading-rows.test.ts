@@ -38,7 +38,10 @@ const certificate: ReadCertificate = {
     hasSignature: true,
     signedOn: null,
     expiresOn: '2026-12-31',
-    states: [{ state: 'NY', number: '43-1234567' }],
+    government: null,
+    governmentState: null,
+    organization: null,
+    states: [{ state: 'NY', number: '43-1234567', issuedBy: 'NY' }],
   },
   isSure: true,
   notes: [],
@@ -67,15 +70,34 @@ describe('what the owner says differs from what was read', () => {
     ['a removed reason', { reason: null }, [['reason', undefined, 'Resale']]],
     ['what it is good for', { isBlanket: false }, [['use', 'One purchase', 'All purchases']]],
     ['the signature', { hasSignature: false }, [['signature', 'No', 'Yes']]],
-    ['the number', { states: [{ state: 'NY', number: '99' }] }, [['number-NY', '99', '43-1234567']]],
+    [
+      'the number',
+      { states: [{ state: 'NY', number: '99', issuedBy: 'NY' }] },
+      [['number-NY', '99', '43-1234567']],
+    ],
     [
       'a removed number',
-      { states: [{ state: 'NY', number: null }] },
+      { states: [{ state: 'NY', number: null, issuedBy: null }] },
       [['number-NY', undefined, '43-1234567']],
     ],
     [
+      'a number of another state',
+      { states: [{ state: 'NY', number: '43-1234567', issuedBy: 'NJ' }] },
+      [['issuer-NY', 'New Jersey', null]],
+    ],
+    [
+      'an agency of another state',
+      { government: 'state', governmentState: 'NJ' },
+      [['buyer', 'A state or one of its agencies (New Jersey)', null]],
+    ],
+    [
+      'the kind of organization',
+      { organization: 'church' },
+      [['buyer', 'Church or other religious organization', null]],
+    ],
+    [
       'a state that was added',
-      { states: [...asRead.states, { state: 'TX', number: null }] },
+      { states: [...asRead.states, { state: 'TX', number: null, issuedBy: null }] },
       [['states', 'New York, Texas', 'New York']],
     ],
   ])('%s', (_, change, expected) => {
@@ -100,7 +122,7 @@ describe('a certificate on a form whose places we don’t know', () => {
     suggestion: {
       ...certificate.suggestion,
       hasSignature: null,
-      states: [{ state: 'NY', number: null }],
+      states: [{ state: 'NY', number: null, issuedBy: null }],
     },
     fields: certificate.fields.filter(({ name }) => name === 'purchaser'),
   }

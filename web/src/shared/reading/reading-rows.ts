@@ -1,6 +1,8 @@
 import {
   type DocumentReading,
   type Exemption,
+  governmentWords,
+  organizationWords,
   type ReadCertificate,
   type ReadField,
   type ReceivedReading,
@@ -66,8 +68,15 @@ function linesOf(stated: Stated, fieldOf: FieldOf, hasHiddenLicense: boolean): L
         fieldOf('number', state),
       ),
     ),
+    // Only where it isn't the state that the number is used in.
+    ...states.flatMap(({ state, issuedBy }) =>
+      issuedBy && issuedBy !== state
+        ? [line(`issuer-${state}`, 'Number issued by', issuerWords(issuedBy), fieldOf('number-state'))]
+        : [],
+    ),
     line('states', 'States', states.map(({ state }) => stateNames[state] ?? state).join(', ')),
     line('reason', 'Reason', stated.reason && reasonWords[stated.reason], fieldOf('reason')),
+    line('buyer', 'Buyer', buyerWords(stated)),
     line(
       'use',
       'Purchases',
@@ -78,6 +87,18 @@ function linesOf(stated: Stated, fieldOf: FieldOf, hasHiddenLicense: boolean): L
     line('signed-on', 'Date', day(stated.signedOn), fieldOf('signed-on')),
     line('expires-on', 'Expires', day(stated.expiresOn), fieldOf('ends-on')),
   ]
+}
+
+export const issuerWords = (code: string) =>
+  code === 'US' ? 'The IRS (an EIN)' : code === 'XX' ? 'Another country' : (stateNames[code] ?? code)
+
+function buyerWords({ government, governmentState, organization }: Stated): string | null {
+  if (organization) return organizationWords[organization]
+  if (!government) return null
+  // The reason says it already.
+  if (government === 'federal') return null
+  const place = governmentState === null ? '' : ` (${stateNames[governmentState] ?? governmentState})`
+  return `${governmentWords[government]}${place}`
 }
 
 const notChecked = 'Not checked'

@@ -125,6 +125,7 @@ export interface SaleRow {
   kind: Facts['kind'] | null
   amount_cents: number | null
   is_own_use: boolean | null
+  paid_by: Facts['paidBy']
   verdict: Verdict | null
   at_sale: CoverageReason[] | null
   allowed_reason: string | null
@@ -159,7 +160,7 @@ export async function salesPage(
   const { rows } = await sql<SaleRow>`
     select x.sale_key, x.line, x.reference, x.customer_name, c.card, coalesce(nullif(k.email, ''), x.email) as customer_email,
       x.sale_on::text as sale_on, x.is_taxed, x.check_id, c.code, c.customer_id, c.kind,
-      c.amount_cents::float8 as amount_cents, c.is_own_use, c.verdict,
+      c.amount_cents::float8 as amount_cents, c.is_own_use, c.paid_by, c.verdict,
       case when ${hasReasons} or c.verdict <> 'covered' then c.reasons else '[]'::jsonb end as at_sale, c.allowed_reason,
       case when c.accepted_on is not null then jsonb_build_object(
         'reason', c.accepted_reason, 'on', c.accepted_on::text, 'until', c.accepted_until::text) end as accepted,

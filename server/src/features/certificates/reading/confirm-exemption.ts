@@ -1,5 +1,10 @@
 /** What we read: the owner sees it, confirms it in one step, or says what the certificate really says. */
-import type { confirmExemption as contract, DocumentReading } from '@exempta/contract/certificates'
+import {
+  asksForGovernment,
+  asksForOrganization,
+  type confirmExemption as contract,
+  type DocumentReading,
+} from '@exempta/contract/certificates'
 import type { RouteParsed } from '@exempta/contract/route'
 import { forms } from '@exempta/knowledge/forms'
 import { states } from '@exempta/knowledge/states'
@@ -107,7 +112,11 @@ export async function confirmExemption(
       signed_on: confirmed.signedOn,
       expires_on: confirmed.expiresOn,
       confirmed_at: at,
-      states: confirmed.states.map(({ state, number }) => ({ state, number })),
+      // What was chosen for another reason doesn't stay.
+      government: asksForGovernment(confirmed.reason) ? confirmed.government : null,
+      government_state: asksForGovernment(confirmed.reason) ? confirmed.governmentState : null,
+      organization: asksForOrganization(confirmed.reason) ? confirmed.organization : null,
+      states: confirmed.states.map(({ state, number, issuedBy }) => ({ state, number, issuedBy })),
     })
     await deleteUndone(tx, id)
     await putEnds(tx, id, endsOf(confirmed, at))

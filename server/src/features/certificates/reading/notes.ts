@@ -22,6 +22,9 @@ const shown: readonly Reason['code'][] = [
   'wrong-number',
   'unknown-state',
   'military-address',
+  'whose-number',
+  'whose-government',
+  'which-organization',
 ]
 
 export const unknownFormNote = 'We don’t know this form, so businesses have to check it themselves.'
@@ -32,15 +35,39 @@ const wordsWithoutSale: Partial<Record<Reason['code'], string>> = {
   'signed-later': 'It’s dated in the future. Please check the date.',
 }
 
+/** Who buys, as seen from a state. A state's counties and cities are other states' governments elsewhere. */
+export function buyerIn(
+  {
+    government,
+    governmentState,
+    organization,
+  }: Pick<Exemption, 'government' | 'governmentState' | 'organization'>,
+  state: string,
+): Pick<Facts, 'government' | 'organization'> {
+  if (government === null || government === 'federal') return { government, organization }
+  if (governmentState === null) return { government: null, organization }
+  if (governmentState !== state) return { government: 'other-state', organization }
+  return { government: government === 'state' ? 'this-state' : 'local', organization }
+}
+
 export type Stated = Pick<
   Exemption,
-  'form' | 'reason' | 'seller' | 'isBlanket' | 'signedOn' | 'expiresOn' | 'states'
+  | 'form'
+  | 'reason'
+  | 'seller'
+  | 'isBlanket'
+  | 'signedOn'
+  | 'expiresOn'
+  | 'states'
+  | 'government'
+  | 'governmentState'
+  | 'organization'
 > & { hasSignature: boolean | null }
 
 /** What the rules of one of its states are asked with, as if a business had verified it. */
 export function factsIn(
   exemption: Stated,
-  { state, number }: Stated['states'][number],
+  { state, number, issuedBy }: Stated['states'][number],
   businessName: string,
   now: Date,
 ): Facts {
@@ -52,6 +79,8 @@ export function factsIn(
     reason: exemption.reason,
     states: exemption.states.map((one) => one.state),
     number,
+    numberState: issuedBy,
+    ...buyerIn(exemption, state),
     numberVerifiedOn: null,
     seller: exemption.seller,
     businessName,

@@ -4,7 +4,9 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 
 export interface ExemptionRow extends Row<'exemptions'> {
-  states: Pick<Row<'exemption_states'>, 'state' | 'number'>[]
+  states: (Pick<Row<'exemption_states'>, 'state' | 'number'> & {
+    issuedBy: Row<'exemption_states'>['issued_by']
+  })[]
 }
 
 const withStates = (tx: Transaction) =>
@@ -13,7 +15,7 @@ const withStates = (tx: Transaction) =>
     .selectAll('e')
     .select(
       sql<ExemptionRow['states']>`coalesce((
-        select jsonb_agg(jsonb_build_object('state', s.state, 'number', s.number) order by s.state)
+        select jsonb_agg(jsonb_build_object('state', s.state, 'number', s.number, 'issuedBy', s.issued_by) order by s.state)
         from exemption_states s where s.document_id = e.document_id), '[]')`.as('states'),
     )
 
@@ -26,7 +28,15 @@ export async function putExemption(tx: Transaction, { states, ...row }: Exemptio
   await tx.insertInto('exemptions').values(row).execute()
   await tx
     .insertInto('exemption_states')
-    .values(states.map((one) => ({ ...one, document_id: row.document_id, owner_id: row.owner_id })))
+    .values(
+      states.map(({ state, number, issuedBy }) => ({
+        state,
+        number,
+        issued_by: issuedBy,
+        document_id: row.document_id,
+        owner_id: row.owner_id,
+      })),
+    )
     .execute()
 }
 

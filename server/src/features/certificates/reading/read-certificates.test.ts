@@ -26,8 +26,8 @@ test('of several numbers on the form of one state, its own is suggested, or else
     return reading.certificates[0]?.suggestion.states
   }
   const [newYork, own] = [number('12-3456789', 'NY'), number('1234567-000', 'CT')]
-  expect(suggested(newYork, own)).toEqual([{ state: 'CT', number: '1234567-000' }])
-  expect(suggested(newYork)).toEqual([{ state: 'CT', number: '12-3456789' }])
+  expect(suggested(newYork, own)).toEqual([{ state: 'CT', number: '1234567-000', issuedBy: 'CT' }])
+  expect(suggested(newYork)).toEqual([{ state: 'CT', number: '12-3456789', issuedBy: 'NY' }])
 })
 
 test.each([

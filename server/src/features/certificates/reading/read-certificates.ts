@@ -10,7 +10,14 @@ import type {
 import { forms } from '@exempta/knowledge/forms'
 import type { Form } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
-import { type FieldName, NotACertificate, Reason, StateCode } from '@exempta/knowledge/terms'
+import {
+  type FieldName,
+  GovernmentKind,
+  NotACertificate,
+  Organization,
+  Reason,
+  StateCode,
+} from '@exempta/knowledge/terms'
 import type { FieldRow, ReadingRow } from '../../documents/index.ts'
 import { notesOn } from './notes.ts'
 import type { ExemptionRow } from './queries.ts'
@@ -164,9 +171,17 @@ function suggestionOf(
     hasSignature: fields.some(({ name }) => name === 'signature') || (isKnownEdition ? false : null),
     signedOn: firstOf('signed-on'),
     expiresOn: firstOf('ends-on'),
+    ...buyerOf(marked ?? null),
     states: statesOf(form, fields),
   }
 }
+
+/** What the reason alone says about who buys. */
+const buyerOf = (reason: Reason | null) => ({
+  government: reason === 'federal-government' ? ('federal' as const) : null,
+  governmentState: null,
+  organization: reason === 'religious' ? ('church' as const) : null,
+})
 
 function isBlanket(
   form: Form | undefined,
@@ -184,23 +199,36 @@ function isBlanket(
 function statesOf(
   form: Form | undefined,
   fields: readonly ReadField[],
-): { state: string; number: string | null }[] {
+): ReadCertificate['suggestion']['states'] {
   const numbers = fields.filter(({ name }) => name === 'number')
   const [only, ...others] = form?.states ?? []
   if (only && others.length === 0) {
     // Its own number comes first among those of other states.
     const number = numbers.find(({ state }) => state === only) ?? numbers[0]
-    return [{ state: only, number: number?.value ?? null }]
+    return [{ state: only, number: number?.value ?? null, issuedBy: issuerOf(number, fields) }]
   }
   const written = stateNamed(fields.find(({ name }) => name === 'number-state')?.value)
-  const found = new Map<string, string>()
-  for (const { state, value } of numbers) {
-    const code = state ?? written
-    if (code && !found.has(code)) found.set(code, value)
+  const found = new Map<string, ReadField>()
+  for (const number of numbers) {
+    const code = number.state ?? written
+    if (code && !found.has(code)) found.set(code, number)
   }
   // The heading of a form that we don't know names its state, though no number was found.
-  if (found.size === 0 && written) return [{ state: written, number: numbers[0]?.value ?? null }]
-  return [...found].map(([state, number]) => ({ state, number }))
+  if (found.size === 0 && written)
+    return [{ state: written, number: numbers[0]?.value ?? null, issuedBy: null }]
+  return [...found].map(([state, number]) => ({
+    state,
+    number: number.value,
+    issuedBy: issuerOf(number, fields),
+  }))
+}
+
+/** The state that is written beside the number, or the one whose line it's on. */
+function issuerOf(number: ReadField | undefined, fields: readonly ReadField[]): string | null {
+  if (!number) return null
+  const beside = fields.filter(({ name }) => name === 'number-state')
+  const written = beside.length === 1 ? stateNamed(beside[0]?.value) : undefined
+  return written ?? number.state
 }
 
 /** Of a state that was written as its name or its two letters. */
@@ -221,6 +249,9 @@ export const asExemption = (row: ExemptionRow): Exemption => ({
   hasSignature: row.has_signature,
   signedOn: row.signed_on,
   expiresOn: row.expires_on,
+  government: GovernmentKind.safeParse(row.government).data ?? null,
+  governmentState: row.government_state,
+  organization: Organization.safeParse(row.organization).data ?? null,
   states: row.states,
   pages: row.pages,
   confirmedAt: row.confirmed_at.toISOString(),
@@ -235,9 +266,12 @@ const statedNames = [
   'hasSignature',
   'signedOn',
   'expiresOn',
+  'government',
+  'governmentState',
+  'organization',
 ] as const
 type Stated = Record<(typeof statedNames)[number], unknown> & {
-  states: readonly { state: string; number: string | null }[]
+  states: readonly { state: string; number: string | null; issuedBy: string | null }[]
 }
 
 /** Whether a reviewer who verified the one has verified the other, too. */
@@ -245,7 +279,7 @@ export function hasSameContent(one: Stated, other: Stated | undefined): boolean 
   const words = ({ states, ...stated }: Stated) =>
     JSON.stringify([
       ...statedNames.map((name) => stated[name]),
-      states.map(({ state, number }) => `${state} ${number ?? ''}`).sort(),
+      states.map(({ state, number, issuedBy }) => `${state} ${number ?? ''} ${issuedBy ?? ''}`).sort(),
     ])
   return other !== undefined && words(one) === words(other)
 }

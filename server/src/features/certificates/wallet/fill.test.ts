@@ -155,7 +155,10 @@ describe('filling in a certificate for other sellers', () => {
         hasSignature: true,
         signedOn: today(),
         expiresOn: null,
-        states: [{ state: 'NY', number: '43-1234567' }],
+        government: null,
+        governmentState: null,
+        organization: null,
+        states: [{ state: 'NY', number: '43-1234567', issuedBy: 'NY' }],
       })
       expect(await auditOf(scene.test, document.id), document.name).toContainEqual(
         expect.objectContaining({

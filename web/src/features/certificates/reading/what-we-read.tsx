@@ -130,6 +130,9 @@ const nothingRead: ReadCertificate = {
     hasSignature: null,
     signedOn: null,
     expiresOn: null,
+    government: null,
+    governmentState: null,
+    organization: null,
     states: [],
   },
 }
@@ -299,6 +302,9 @@ const statedIn = ({
   hasSignature,
   signedOn,
   expiresOn,
+  government,
+  governmentState,
+  organization,
   states,
 }: Confirmable | Exemption) => ({
   form,
@@ -309,6 +315,9 @@ const statedIn = ({
   hasSignature,
   signedOn,
   expiresOn,
+  government,
+  governmentState,
+  organization,
   states,
 })
 

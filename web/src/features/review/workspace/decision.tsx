@@ -1,9 +1,10 @@
-import { isAdded, type ReceivedDocument } from '@exempta/contract/review'
+import { isAdded, type ReceivedDocument, type SeenInReview, seenInReview } from '@exempta/contract/review'
 import { Check, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Keys } from '../../../shared/letter-keys.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 import { draftOf, keepDraft } from './reject-drafts.ts'
@@ -99,7 +100,35 @@ const Warnings = ({ of: { warnings } }: { of: ReceivedDocument }) =>
     </ul>
   )
 
-interface DecisionProps {
+const seenWords: Record<SeenInReview, string> = {
+  seller: 'It names us as the seller',
+  signature: 'It’s signed',
+  attachments: 'Everything it asks for is attached',
+}
+
+interface SeenProps {
+  seen: readonly SeenInReview[]
+  onSeen: (seen: readonly SeenInReview[]) => void
+}
+
+/** What the reviewer looked at answers those questions at the counter. */
+const Seen = ({ seen, onSeen }: SeenProps) => (
+  <fieldset className="text-sm">
+    <legend className="text-ink-muted">What did you check? (Optional)</legend>
+    {seenInReview.map((one) => (
+      <Checkbox
+        key={one}
+        label={seenWords[one]}
+        checked={seen.includes(one)}
+        onChange={({ target }) =>
+          onSeen(target.checked ? [...seen, one] : seen.filter((other) => other !== one))
+        }
+      />
+    ))}
+  </fieldset>
+)
+
+interface DecisionProps extends SeenProps {
   received: ReceivedDocument
   hasKeys: boolean
   isRejecting: boolean
@@ -135,6 +164,7 @@ export function Decision(props: DecisionProps) {
   return (
     <div className="grid gap-2">
       <Warnings of={received} />
+      {received.exemption && <Seen seen={props.seen} onSeen={props.onSeen} />}
       <div className="flex gap-2 [&>button]:flex-1">
         <Button variant="secondary" onClick={() => onRejecting(true)}>
           <X aria-hidden className="size-4 text-danger" />

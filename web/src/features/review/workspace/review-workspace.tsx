@@ -1,5 +1,5 @@
 import { documentAddress } from '@exempta/contract/documents/files'
-import type { ReceivedDocument } from '@exempta/contract/review'
+import type { ReceivedDocument, SeenInReview } from '@exempta/contract/review'
 import { getReceived } from '@exempta/contract/review/received'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useQuery } from '@tanstack/react-query'
@@ -108,10 +108,12 @@ export function ReviewWorkspace({ id }: { id: string }) {
     setDone(!next)
     open(next?.id)
   }
+  const [seen, setSeen] = useState<{ id: string; what: readonly SeenInReview[] }>()
+  const seenHere = seen !== undefined && seen.id === id ? seen.what : []
   const question = useVerifyQuestion<ReceivedDocument>(([document]) =>
     run(async () => {
       if (!document) return
-      await verify([document])
+      await verify([document], seenHere)
       finish({ outcome: 'verified', received: document, reason: '' })
     }),
   )
@@ -245,6 +247,8 @@ export function ReviewWorkspace({ id }: { id: string }) {
                     hasKeys={hasKeys}
                     isRejecting={isRejecting}
                     isBusy={isBusy}
+                    seen={seenHere}
+                    onSeen={(what) => setSeen({ id, what })}
                     onVerify={verifyThis}
                     onRejecting={(isOn) => setRejectingId(isOn ? id : undefined)}
                     onReject={rejectThis}
