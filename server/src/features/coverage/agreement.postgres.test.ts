@@ -266,7 +266,7 @@ async function listedVerdicts(): Promise<Map<string, Verdict>> {
   return found
 }
 
-it(`agrees on ${cases} random certificates (seed ${seed})`, { timeout: 30_000 + cases * 100 }, async () => {
+it(`agrees on ${cases} random certificates (seed ${seed})`, { timeout: 60_000 + cases * 500 }, async () => {
   const all = Array.from({ length: cases }, (_, number) => randomCase(number))
   // No account holds the certificates of thousands of buyers.
   for (let start = 0; start < cases; start += 100)
