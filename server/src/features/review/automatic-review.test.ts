@@ -64,7 +64,7 @@ async function send(
 ): Promise<Certificate> {
   nextPages(page('ny-st-120', ...fields({ purchaser, number })))
   const documentId = await newDocument(cookie)
-  const stated = { ...confirmation, purchaser, states: [{ state: 'NY', number }] }
+  const stated = { ...confirmation, purchaser, states: [{ state: 'NY', number, issuedBy: 'NY' }] }
   const confirmed = await confirm(documentId, stated, cookie)
   expect(confirmed.statusCode, confirmed.body).toBe(200)
   const shared = await share({ documentIds: [documentId], businessIds: [businessId] }, cookie)
@@ -444,7 +444,7 @@ describe('a certificate that asks for a look stays pending:', () => {
     read(organization)
     const documentId = await newDocument(sender.cookie)
     const { purchaser, number } = organization
-    const body = { ...confirmation, purchaser, states: [{ state: 'NY', number }], ...stated }
+    const body = { ...confirmation, purchaser, states: [{ state: 'NY', number, issuedBy: 'NY' }], ...stated }
     expect((await confirm(documentId, body, sender.cookie)).statusCode).toBe(200)
     await share({ documentIds: [documentId], businessIds: [scene.business.id] }, sender.cookie)
     const { rows } = await change('select id from document_shares where document_id = $1', [documentId])

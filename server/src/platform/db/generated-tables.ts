@@ -611,8 +611,8 @@ export interface GeneratedTables {
     accepted_until: Fixed<string | null>
     part: FixedGeneratedJson
     is_taxed: boolean | null
-    card: Fixed<string | null>
     paid_by: Fixed<'buyer' | 'person' | null>
+    card: Fixed<string | null>
   }
   coverage_customers: {
     id: Fixed<string>
