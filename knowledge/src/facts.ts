@@ -1,7 +1,15 @@
 /** What a question about coverage is asked with. */
 import { z } from 'zod'
 import { Day } from './schema.ts'
-import { FormCode, governments, organizations, PurchaseKind, payers, Reason } from './terms.ts'
+import {
+  FormCode,
+  type GovernmentKind,
+  governments,
+  organizations,
+  PurchaseKind,
+  payers,
+  Reason,
+} from './terms.ts'
 
 export { purchaseKinds } from './terms.ts'
 
@@ -90,3 +98,14 @@ export const unknownFacts = {
   hasAttachments: null,
   settled: [],
 } satisfies Partial<Facts>
+
+/** Whose government it is, as seen from a state: the counties of other states are other states' governments. */
+export function governmentIn(
+  { government, governmentState }: { government: GovernmentKind | null; governmentState: string | null },
+  state: string,
+): Facts['government'] {
+  if (government === null || government === 'federal') return government
+  if (governmentState === null) return null
+  if (governmentState !== state) return 'other-state'
+  return government === 'state' ? 'this-state' : 'local'
+}

@@ -4,14 +4,13 @@ import type { Verdict } from '@exempta/contract/verdict'
 import type { Question } from '@exempta/knowledge/answer'
 import type { Coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
-import { type Facts, unknownFacts } from '@exempta/knowledge/facts'
+import { type Facts, governmentIn, unknownFacts } from '@exempta/knowledge/facts'
 import { forms } from '@exempta/knowledge/forms'
 import { hashText } from '@exempta/knowledge/hash'
 import { type RuleSet, releasedRules } from '@exempta/knowledge/rules-file'
 import { states } from '@exempta/knowledge/states'
 import { Reason } from '@exempta/knowledge/terms'
 import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
-import { buyerIn } from '../certificates/index.ts'
 import type { CertificateRow } from './queries/certificates.ts'
 
 export interface Sale {
@@ -65,14 +64,11 @@ export function factsOf(row: CertificateRow, sale: Sale, lastPurchaseOn: string 
     states: row.states.map(({ state }) => state),
     number: claimed?.number ?? null,
     numberState: claimed?.issuedBy ?? null,
-    ...buyerIn(
-      {
-        government: row.government,
-        governmentState: row.government_state,
-        organization: row.organization,
-      },
+    government: governmentIn(
+      { government: row.government, governmentState: row.government_state },
       sale.state,
     ),
+    organization: row.organization,
     paidBy: sale.paidBy,
     // A look-up after the day of the sale says nothing about that day.
     numberVerifiedOn: claimed?.verifiedOn && claimed.verifiedOn <= sale.on ? claimed.verifiedOn : null,

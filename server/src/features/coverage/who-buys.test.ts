@@ -113,7 +113,12 @@ describe('whose government and which organization', () => {
   it.each<[string, Partial<Given>, string, string]>([
     ['its own agency', { government: 'state', governmentState: 'IA' }, 'covered', ''],
     ['another state’s agency', { government: 'state', governmentState: 'IL' }, 'check', ''],
-    ['a county, of which nobody knows where', { government: 'local' }, 'check', 'Ask whose government it is.'],
+    [
+      'a county, of which nobody knows where',
+      { government: 'local' },
+      'check',
+      'Ask whose government it is.',
+    ],
     ['nobody said whose', {}, 'check', 'Ask whose government it is.'],
   ])('%s', async (_, government, verdict, step) => {
     const one = await certificate({ ...iowa, reason: 'state-government', ...government })
@@ -154,7 +159,11 @@ describe('who pays', () => {
     expect(saved.json()).toMatchObject({ verdict: 'covered', paidBy: 'buyer' })
     const receipt = await get(`/api/coverage/checks/${saved.json().id}`, scene.business.cookie)
     expect(receipt.json()).toMatchObject({ paidBy: 'buyer', replayed: { verdict: 'covered' } })
-    const refund = await post(`/api/coverage/checks/${saved.json().id}/refunds`, { reference: '' }, scene.business.cookie)
+    const refund = await post(
+      `/api/coverage/checks/${saved.json().id}/refunds`,
+      { reference: '' },
+      scene.business.cookie,
+    )
     expect(refund.json()).toMatchObject({ paidBy: 'buyer', refundOf: saved.json().code })
   })
 

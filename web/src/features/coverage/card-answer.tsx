@@ -45,7 +45,7 @@ export function CardAnswer({ card, place, kind }: CardAnswerProps) {
         // A saved answer is about one kind of purchase.
         key={kind}
         verdict={verdict}
-        sale={{ kind, amountCents, isOwnUse: false }}
+        sale={{ kind, amountCents, isOwnUse: false, paidBy: undefined }}
         onSale={(sale) => setAmountCents(sale.amountCents)}
         canBeOwnUse={false}
         isManager={isManager}

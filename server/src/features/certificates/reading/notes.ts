@@ -2,7 +2,7 @@
 import type { Exemption, ExemptionNote } from '@exempta/contract/certificates'
 import type { Coverage } from '@exempta/knowledge/coverage'
 import { dayIn } from '@exempta/knowledge/dates'
-import { type Facts, unknownFacts } from '@exempta/knowledge/facts'
+import { type Facts, governmentIn, unknownFacts } from '@exempta/knowledge/facts'
 import type { Reason } from '@exempta/knowledge/reasons'
 import { states } from '@exempta/knowledge/states'
 import { rulesInForce } from '../../../platform/rules/loaded-rules.ts'
@@ -35,21 +35,6 @@ const wordsWithoutSale: Partial<Record<Reason['code'], string>> = {
   'signed-later': 'It’s dated in the future. Please check the date.',
 }
 
-/** Who buys, as seen from a state. A state's counties and cities are other states' governments elsewhere. */
-export function buyerIn(
-  {
-    government,
-    governmentState,
-    organization,
-  }: Pick<Exemption, 'government' | 'governmentState' | 'organization'>,
-  state: string,
-): Pick<Facts, 'government' | 'organization'> {
-  if (government === null || government === 'federal') return { government, organization }
-  if (governmentState === null) return { government: null, organization }
-  if (governmentState !== state) return { government: 'other-state', organization }
-  return { government: government === 'state' ? 'this-state' : 'local', organization }
-}
-
 export type Stated = Pick<
   Exemption,
   | 'form'
@@ -80,7 +65,8 @@ export function factsIn(
     states: exemption.states.map((one) => one.state),
     number,
     numberState: issuedBy,
-    ...buyerIn(exemption, state),
+    government: governmentIn(exemption, state),
+    organization: exemption.organization,
     numberVerifiedOn: null,
     seller: exemption.seller,
     businessName,
