@@ -43,7 +43,7 @@ test('a business adds its certificates, answers what is open, and finds them at 
   await page.keyboard.press('y')
   await expect(page.getByText('letter.pdf')).toBeVisible()
   await page.getByRole('button', { name: 'Delete this file' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('tab', { name: 'Needs a look (0)' })).toBeVisible()
 
   await page.getByRole('tab', { name: 'Ready (1)' }).click()

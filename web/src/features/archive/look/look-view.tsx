@@ -365,7 +365,8 @@ function KeyButton({
 }: KeyButtonProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isTyping =
-      event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
+      event.target instanceof Element &&
+      event.target.closest('input, textarea, select, [role=dialog], [role=alertdialog]')
     if (isTyping || event.altKey || event.ctrlKey || event.metaKey || event.key.toLowerCase() !== of) return
     event.preventDefault()
     if (!isLoading) onPress()
