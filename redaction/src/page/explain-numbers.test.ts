@@ -47,6 +47,7 @@ test.each([
   ['number of an ID card', ['State ID: 99123456'], '99123456'],
   ['number of an account in Spanish', ['Número de cuenta: 0044128812'], '0044128812'],
   ['old date before the number of a field', ['John Smith 07/04/19764bEXP'], '07/04/1976'],
+  ['number below a private label behind another word', ['Passport no:', 'Ana 548201937'], '548201937'],
   ['date of a birthday in a sentence', ['The birthday of the clerk is on July 4, 1976'], 'July 4, 1976'],
   ['number in groups behind a letter', ['John Smith W1234 56789'], 'W1234 56789'],
   ['number of a patient in the shape of a phone number', ['NHS number 943 476 5919'], '943 476 5919'],
@@ -94,6 +95,10 @@ test.each([
   [
     'short numbers beside other words',
     ['Passport photos 1200 Main', 'born in 1976', 'last four of SSN: 1234'],
+  ],
+  [
+    'a number with its label beside it, below an empty field',
+    ['Passport no:', 'Sales tax permit no.: 48201937'],
   ],
   ['the last four digits', ['Employee SSN (last four) 9184']],
   ['a notary', ['Commission No. HH 482193', 'Notary ID 12948213', 'chartered June 3, 1952']],

@@ -118,12 +118,20 @@ function isExplained(
   const isLabelled = (explanations: readonly Explanation[]) =>
     labels.some((label) => explanations.some(({ pattern }) => pattern.test(label)))
   if (isDate && isTooRecent(text, today)) return true
-  if (isLabelled(privateLabels)) return false
+  if (isLabelled(privateLabels) && !(isNamedInRow(labels[0] ?? '') && !isDate)) return false
   if (isDate) return isLabelled(openDateLabels)
   if (barePhone.test(text)) return true
   if (isLikeCard(text)) return false
   return isLabelled(openLabels) || (isTax && labels.some(isLabelOnTaxForm))
 }
+
+const endsInRow = /(?:[:#]|(?<![a-z])(?:no|num|number)\.?)\s*$/i
+
+/** A label right before the number counts for more than one above or below it. */
+const isNamedInRow = (label: string) =>
+  endsInRow.test(label) &&
+  openLabels.some(({ pattern }) => pattern.test(label)) &&
+  !privateLabels.some(({ pattern }) => pattern.test(label))
 
 // Shorter ones are numbers of taxpayers and parcels far more often.
 const minCardDigits = 15

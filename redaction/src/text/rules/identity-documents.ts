@@ -26,7 +26,7 @@ const licenseLabel = new RegExp(
 const gluedLicenseLabel = /driver'?s?licen[sc]e(?:number|no)?(?:\/stateissuedidnumber)?/
 // What is between label and number in a sentence is no part of the number.
 const filler =
-  '(?!(?:is|was|are|no|nr|my|the|of|for|as|and|or|dates?|issued?|issuance|expires?|expiration|exp|dob|birth|birthdate|class|sex|state) )'
+  '(?!(?:is|was|are|no|nr|my|the|of|for|as|and|or|f?ein|tin|dates?|issued?|issuance|expires?|expiration|exp|dob|birth|birthdate|class|sex|state) )'
 const license = new RegExp(
   String.raw`${filler}(?=(?:[A-Z -]{0,12}\d){3})(?:[A-Z]{2} (?=[A-Z]?\d))?[A-Z0-9](?:[ -]?[A-Z0-9]){4,18}(?![A-Z0-9])`,
 )
