@@ -75,7 +75,7 @@ async function readingOf(
 
   async function readPage(): Promise<PageReading> {
     if (!form) {
-      const reading = readUnknownPage(lines, hidden)
+      const reading = readUnknownPage(lines, hidden, picture)
       const notACertificate = reading.notACertificate ?? paperInstead(lines)
       return notACertificate ? { notACertificate, fields: [] } : reading
     }

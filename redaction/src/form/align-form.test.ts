@@ -46,3 +46,18 @@ test('no form is aligned with the page of another form, however many words they 
   )
   expect(taken).toEqual([])
 })
+
+test.each([
+  ['that lies flat', ([x, y]: Point): Point => [x, y], false],
+  ['that is bent', ([x, y]: Point): Point => [x, y + 20 * Math.sin(y / 400)], false],
+  ['whose lower half moved down', ([x, y]: Point): Point => [x, y > 1000 ? y + 60 : y], true],
+] as const)('rows of a page %s', (_, move, isTorn) => {
+  const wrong = laidOut.filter(({ words, ...fingerprint }) => {
+    const alignment = alignForm(words, foundOf({ words, ...fingerprint }, move), page.lineHeight)
+    // Of few words in the middle of the page nothing can be said.
+    return alignment !== undefined && (alignment.isTorn ?? false) !== isTorn
+  })
+  const names = wrong.map(({ form, page: number }) => `${form} ${number}`)
+  if (isTorn) expect(names.length).toBeLessThan(laidOut.length / 5)
+  else expect(names).toEqual([])
+})

@@ -8,6 +8,8 @@ export interface Alignment {
   placeBox(box: ShareBox): Quad
   /** How far words stand from where they should, in heights of a line: the middle of all of them. */
   residual: number
+  /** Neighboring rows don't stand as far apart as on the blank: it's another edition. */
+  isTorn?: boolean
   /** Each word is found by those around it, so no text is left out only because of where it is. */
   isApproximate?: boolean
 }
@@ -73,12 +75,47 @@ export function alignForm(
   const correctionAt = correction(map, close)
   return {
     residual,
+    isTorn: isTorn(map, close, lineHeight),
     placeBox: ({ x, y, width, height }) => {
       const by = correctionAt([x + width / 2, y + height / 2])
       const at = (point: Point) => moved(map(point), by)
       return [at([x, y]), at([x + width, y]), at([x + width, y + height]), at([x, y + height])]
     },
   }
+}
+
+// In heights of a line: neighbors on bent paper move alike. Where rows were added or left out, all that is below moved.
+const torn = { window: 3.5, by: 0.35, bend: 0.06, spread: 0.25, fewest: 3, alike: 0.7 }
+
+function isTorn(map: Mapping, anchors: readonly Anchor[], lineHeight: number): boolean {
+  const placed = anchors
+    .map(({ blank, page }) => {
+      const at = map(blank)
+      const below = map([blank[0], blank[1] + 0.01])
+      const length = distance(at, below) || 1
+      const down: Point = [(below[0] - at[0]) / length, (below[1] - at[1]) / length]
+      const off = ((page[0] - at[0]) * down[0] + (page[1] - at[1]) * down[1]) / lineHeight
+      return { y: (blank[1] * 100 * length) / lineHeight, off }
+    })
+    .sort((a, b) => a.y - b.y)
+  return placed.some(({ y }, i) => {
+    const next = placed[i + 1]
+    if (!next || next.y === y) return false
+    const above = placed.filter((one) => one.y <= y && one.y > y - torn.window)
+    const below = placed.filter((one) => one.y >= next.y && one.y < next.y + torn.window)
+    const [before, after] = [usualOff(above), usualOff(below)]
+    // The further apart, the more bent paper moves them.
+    const most = torn.by + torn.bend * (next.y - y + torn.window)
+    return before !== undefined && after !== undefined && Math.abs(after - before) > most
+  })
+}
+
+/** How far most of some words are off; undefined for few, or where they don't agree. */
+function usualOff(some: readonly { off: number }[]): number | undefined {
+  if (some.length < torn.fewest) return undefined
+  const middle = some.map(({ off }) => off).sort((a, b) => a - b)[some.length >> 1] as number
+  const alike = some.filter(({ off }) => Math.abs(off - middle) < torn.spread)
+  return alike.length >= torn.alike * some.length ? middle : undefined
 }
 
 // In heights of a line: rows of another edition stand further from where the blank has them.

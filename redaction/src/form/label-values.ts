@@ -1,5 +1,6 @@
 /** Which text belongs to which label: a page keeps its values beside, below or above its labels, mostly all alike. */
 import type { FieldName } from '@exempta/knowledge/terms'
+import { distance } from '../geometry/quad.ts'
 import type { Piece } from '../page/piece.ts'
 import type { Row } from '../page/rows.ts'
 import type { Glyph } from '../reader/text-reader.ts'
@@ -12,6 +13,8 @@ export interface LabelledValue {
   field: FieldName
   text: string
   glyphs: Glyph[]
+  /** A number of the federal government: another one is likelier the one that is claimed. */
+  isFederal?: boolean
 }
 
 /** A label on the page, with what may be its value. */
@@ -24,6 +27,9 @@ interface Placed {
   rest: Glyph[]
   /** The text goes on without either: it may be a value that begins like a label. */
   isVague: boolean
+  isFederal: boolean
+  /** From 0 to 1: a name may be that of anyone. */
+  weight: number
 }
 
 interface Candidate {
@@ -43,6 +49,7 @@ const neighborhood = 9
 const leastScore = 0.18
 const vague = 0.4
 
+/** The likeliest first. */
 export function valuesOf(rows: readonly Row[]): LabelledValue[] {
   const { labels, headings } = labelsOn(rows)
   const printed = new Set([...labels.filter(hasOwnValue), ...headings].map(({ piece }) => piece))
@@ -50,22 +57,22 @@ export function valuesOf(rows: readonly Row[]): LabelledValue[] {
   const likely = candidates
     .map((candidate) => ({ ...candidate, score: candidate.score * usualness(candidate, candidates) }))
     .filter(({ score }) => score >= leastScore)
-    .sort((a, b) => b.score - a.score)
-  const taken = new Set<Piece | Placed>()
-  const found: (LabelledValue & { row: number })[] = []
+    .sort((a, b) => b.score - a.score || a.label.row - b.label.row)
+  const taken = new Set<Piece | Placed | Glyph>()
+  const found: LabelledValue[] = []
   for (const { label, value } of likely) {
-    const place = value.piece ?? label
-    if (taken.has(label) || taken.has(place) || taken.has(label.piece)) continue
+    const place = value.piece?.glyphs[0] ?? label
+    if (taken.has(label) || taken.has(place) || taken.has(label.piece.glyphs[0] as Glyph)) continue
     taken.add(label)
     taken.add(place)
     found.push({
       field: label.field,
       glyphs: [...value.glyphs],
       text: textOf(value.glyphs),
-      row: label.row,
+      ...(label.isFederal && { isFederal: true }),
     })
   }
-  return found.sort((a, b) => a.row - b.row)
+  return found
 }
 
 /** A label alone, or with a value behind it, is no value of another label. */
@@ -78,25 +85,110 @@ interface Heading {
 }
 
 function labelsOn(rows: readonly Row[]): { labels: Placed[]; headings: Heading[] } {
-  const headings: Heading[] = []
+  const headings: Heading[] = sideHeadings(rows)
+  const sides = [...headings]
+  const continued = new Set<Piece>()
   const labels = rows.flatMap((row, at) =>
     row.flatMap((piece): Placed[] => {
-      const label = labelIn(piece.text)
-      const own = label && restOf(piece, label)
-      const rest = own?.glyphs
+      if (continued.has(piece) || sides.some((side) => side.piece === piece)) return []
+      const inTwoRows = labelInTwoRows(piece, rows, at)
+      if (inTwoRows) continued.add(inTwoRows.piece)
+      const label = inTwoRows?.label ?? labelIn(piece.text)
+      const own = inTwoRows ?? (label && restOf(piece, label))
+      const rest = own && 'glyphs' in own ? own.glyphs : undefined
       const party = partyOfHeading(piece.text)
       // "Seller" alone may be a heading, and so may be text with the word in it that is no label.
-      const isHeading = !label || (rest?.length === 0 && /^\W*\p{L}+\W*$/u.test(piece.text))
+      const isHeading = !label || !own || (rest?.length === 0 && mayBeHeading.test(piece.text))
       if (isHeading && (party || isSection.test(piece.text)))
         headings.push({ party: party ?? 'purchaser', piece })
       if (!label || label.field === 'other' || !own) return []
-      const field = label.isPartyOpen ? ofParty(label.field, partyAbove(piece, headings)) : label.field
-      return [{ field, piece, row: at, rest: own.glyphs, isVague: own.isVague }]
+      const field = label.isPartyOpen
+        ? ofParty(label.field, sideOf(piece, sides) ?? partyAbove(piece, headings))
+        : label.field
+      const isAnyName = label.isPartyOpen && !/\b(?:business|company|firm|organization)\b/i.test(piece.text)
+      return [
+        {
+          field,
+          piece: inTwoRows?.piece ?? piece,
+          row: inTwoRows?.row ?? at,
+          rest: own.glyphs,
+          isVague: own.isVague,
+          isFederal: federal.test(piece.text),
+          weight: isAnyName ? anyName : 1,
+        },
+      ]
     }),
   )
   return { labels: withDealers(labels), headings: headings.filter(({ piece }) => isSection.test(piece.text)) }
 }
 
+const federal = /\b(?:federal|f?\.?e\.?i\.?n\b|employer)/i
+const anyName = 0.9
+
+// In heights of a line: a label that goes on below itself.
+const goesOn = { below: 1.9, aside: 2.5 }
+
+/** "Sales tax registration number" and below it "of purchaser", "(if required)". */
+function labelInTwoRows(piece: Piece, rows: readonly Row[], at: number) {
+  if (piece.text.trim().split(/\s+/).length > mostWordsOfLabel) return undefined
+  const first = labelIn(piece.text)
+  const isOpen = first ? textOf(piece.glyphs.slice(first.end)) === '' : !isProse(piece.text)
+  if (!isOpen || /[:_]\s*$/.test(piece.text)) return undefined
+  for (const [below, row] of rows.slice(at + 1, at + 1 + rowsAround).entries())
+    for (const next of row) {
+      const isBelow =
+        next.middle - piece.middle < goesOn.below * Math.max(piece.height, next.height) &&
+        Math.abs(next.left - piece.left) < goesOn.aside * piece.height
+      if (!isBelow) continue
+      const start = piece.text.trimEnd().length + 1
+      const label = labelIn(`${piece.text.trimEnd()} ${next.text}`)
+      const goesFurther = label && label.end > start + 1 && (!first || label.field === first.field)
+      if (!goesFurther || (!first && !label.isClosed)) return undefined
+      // Without a mark or a small letter at its beginning, it's another label.
+      if (first && !/^\s*(?:[(\p{Ll}]|[^:]{0,40}:)/u.test(next.text)) return undefined
+      const rest = restOf(next, { ...label, end: label.end - start })
+      return rest && { ...rest, label, piece: next, row: at + 1 + below }
+    }
+  return undefined
+}
+
+const mostWordsOfLabel = 12
+
+// Of the size of a letter: words that are set from bottom to top are taller than wide.
+const standing = 1.5
+
+/** "Seller" in the margin, from bottom to top, beside the rows about the seller. */
+function sideHeadings(rows: readonly Row[]): Heading[] {
+  return rows.flat().flatMap((piece): Heading[] => {
+    const party = partyOfHeading(piece.text)
+    const letters = piece.glyphs.filter(({ text }) => text.trim() !== '')
+    if (!party || letters.length < 4) return []
+    const { width, height } = extentOf(letters)
+    return height > standing * width ? [{ party, piece }] : []
+  })
+}
+
+function extentOf(glyphs: readonly Glyph[]) {
+  const corners = glyphs.flatMap(({ quad }) => quad)
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
+  return { width: Math.max(...xs) - Math.min(...xs), height: bottom - top, top, bottom }
+}
+
+/** Whose rows a piece is in, where that stands beside them. */
+function sideOf(piece: Piece, sides: readonly Heading[]): Party | undefined {
+  const own = extentOf(piece.glyphs)
+  const middle = (own.top + own.bottom) / 2
+  const [nearest] = sides
+    .map(({ party, piece: side }) => {
+      const { top, bottom } = extentOf(side.glyphs)
+      return { party, apart: Math.max(0, top - middle, middle - bottom) }
+    })
+    .sort((a, b) => a.apart - b.apart)
+  return nearest?.party
+}
+
+const mayBeHeading = /^\W*\p{L}+(?: information| details)?\W*$/iu
 const isSection = /^\s*(?:section|part|step)\s+[\divx]|\binformation\W*$/i
 
 /** In some states buyers are registered as dealers; forms that also name a seller mean the buyer. */
@@ -133,8 +225,16 @@ function restOf(
 function partyAbove(piece: Piece, headings: readonly Heading[]): Party {
   const isOver = (other: Piece) => other.left < piece.right && other.right > piece.left - piece.height
   const above = headings.filter(({ piece: other }) => other.middle < piece.middle)
-  return (above.findLast(({ piece: other }) => isOver(other)) ?? above.at(-1))?.party ?? 'purchaser'
+  const last = above.at(-1)?.piece
+  if (!last) return 'purchaser'
+  // Of several side by side the nearest is meant.
+  const level = above.filter(({ piece: other }) => Math.abs(other.middle - last.middle) < last.height)
+  const [nearest] = level.toSorted((a, b) => apartAcross(a.piece, piece) - apartAcross(b.piece, piece))
+  const over = above.findLast(({ piece: other }) => isOver(other))
+  return (level.length > 1 ? nearest : (over ?? nearest))?.party ?? 'purchaser'
 }
+
+const apartAcross = (one: Piece, other: Piece) => Math.max(0, one.left - other.right, other.left - one.right)
 
 const ofParty = (field: FieldName, party: Party): FieldName =>
   party === 'purchaser' ? field : field === 'purchaser-address' ? 'seller-address' : 'seller'
@@ -150,7 +250,7 @@ function candidatesFor(label: Placed, rows: readonly Row[], printed: ReadonlySet
             label,
             side,
             value: { piece: other, glyphs },
-            score: (isVague ? vague : 1) * (fit / (1 + apart / 4)),
+            score: label.weight * (isVague ? vague : 1) * (fit / (1 + apart / 4)),
           },
         ]
       : []
@@ -165,13 +265,13 @@ function candidatesFor(label: Placed, rows: readonly Row[], printed: ReadonlySet
     other.left < piece.right &&
     other.right > piece.left &&
     other.left > piece.left - reach.indent * piece.height
-  const below = rows
-    .slice(row + 1, row + 1 + rowsAround)
-    .flat()
-    .find((other) => isUnder(other) && isNear(other, reach.below))
+  const inColumn = (some: readonly Row[]) => some.flat().map((other) => partIn(other, piece, level))
+  const below = inColumn(rows.slice(row + 1, row + 1 + rowsAround)).find(
+    (other) => isUnder(other) && isNear(other, reach.below),
+  )
   const rowsAbove = rows.slice(Math.max(0, row - rowsAround), row)
   const above =
-    rowsAbove.flat().findLast((other) => isUnder(other) && isNear(other, reach.above)) ??
+    inColumn(rowsAbove).findLast((other) => isUnder(other) && isNear(other, reach.above)) ??
     aloneAbove(piece, level, rowsAbove, isNear)
   const isClose = right && right.left - piece.right < reach.right * piece.height
   return [
@@ -180,6 +280,40 @@ function candidatesFor(label: Placed, rows: readonly Row[], printed: ReadonlySet
     ...(above && isFree(above) ? candidate('above', above.glyphs, above) : []),
   ]
 }
+
+/** Values that two labels share a row with can stand so near each other that they are one text: each begins at its label. */
+function partIn(value: Piece, label: Piece, level: Row): Piece {
+  const next = level[level.indexOf(label) + 1]
+  const isWide =
+    value.left < label.left - reach.indent * label.height || (next && value.right > next.left + label.height)
+  if (!isWide || value.left > label.right || value.right < label.left) return value
+  const [first, last] = [value.glyphs[0] as Glyph, value.glyphs[value.glyphs.length - 1] as Glyph]
+  const length = distance(first.quad[0], last.quad[1])
+  const leftOf = ({ quad }: Glyph) =>
+    value.left + ((value.right - value.left) * distance(first.quad[0], quad[0])) / length
+  const startsAt = (edge: number) =>
+    value.glyphs.findIndex(
+      (glyph, i) =>
+        glyph.text !== ' ' &&
+        (i === 0 || value.glyphs[i - 1]?.text === ' ') &&
+        Math.abs(leftOf(glyph) - edge) < offLabel * label.height,
+    )
+  const start = value.left < label.left - reach.indent * label.height ? startsAt(label.left) : 0
+  const end = next && value.right > next.left + label.height ? startsAt(next.left) : -1
+  if (start < 0 || (start === 0 && end <= 0)) return value
+  const glyphs = value.glyphs.slice(start, end > start ? end : undefined)
+  const edge = glyphs.findLast(({ text }) => text !== ' ') as Glyph
+  return {
+    ...value,
+    glyphs,
+    text: glyphs.map(({ text }) => text).join(''),
+    left: leftOf(glyphs[0] as Glyph),
+    right: value.left + ((value.right - value.left) * distance(first.quad[0], edge.quad[1])) / length,
+  }
+}
+
+// In heights of a line.
+const offLabel = 0.8
 
 /** The label of a line stands below the middle of the line, and the value at its beginning. */
 function aloneAbove(
@@ -223,8 +357,15 @@ function fitOf(field: FieldName, text: string): number {
 const longest = 120
 
 export function numberIn(text: string): string | undefined {
+  const written = text
+    .replace(/^\s*(?:no|number|#)[.:\s]+/i, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const words = written.split(' ')
+  // One by one, as in the cells of a comb.
+  const isComb = words.length > 3 && words.every((word) => word.length <= 2)
   const number = /[A-Z0-9][A-Z0-9./-]*(?: [A-Z0-9./-]*\d[A-Z0-9./-]*)*/i.exec(
-    text.replace(/^\s*(?:no|number|#)[.:\s]+/i, ''),
+    isComb ? words.join('') : written,
   )?.[0]
   return number && number.replace(/\D/g, '').length >= 4 && number.length <= 30
     ? number.slice(0, longest)

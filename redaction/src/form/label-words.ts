@@ -74,11 +74,17 @@ const patterns: readonly Pattern[] = [
   ),
   pattern(
     'number',
-    String.raw`(?:f?ein|permit|certificate|registration|exemption|account) ?(?:numbers?|no\b\.?|#)|tax[- ]?(?:payer )?(?:id|number)`,
+    String.raw`(?:f?\.?e\.?i\.?n\b\.?|permit|certificate|registration|exemption|account|license|(?:(?:federal|state|tax) )?(?:i\.?d\b\.?|identification)) ?(?:numbers?|no\b\.?|#)|tax[- ]?(?:payer )?(?:i\.?d\b\.?|number)|f?ein`,
   ),
+  // Agencies call their numbers by letters: "TID Number", "UBI No."
+  {
+    field: 'number',
+    label:
+      /^\s*(?:\(?\d{1,2}[.)]\s?)?(?!(?:PO|P\.O|DOT|USDOT|MC|SSN|NAICS|SIC|VIN|FAX|TEL|ZIP)\b)[A-Z]{2,6} (?:[Nn]umber|NUMBER|[Nn]o\b\.?|NO\b\.?|#)(?![\p{L}\p{N}])/u,
+  },
   pattern(
     'signer',
-    String.raw`(?:(?:type or )?print(?:ed)?|typed?(?: or printed)?) name(?: (?:and title|of (?:the )?(?:signer|person|owner|officer)[\p{L}\s,/]{0,60}))?|name (?:and title|in print|\(print(?:ed)?\)|printed)|name of (?:the )?(?:signer|person signing|authorized [\p{L}]+|officer|owner)(?: [\p{L}\s,]{0,40})?|by`,
+    String.raw`(?:(?:type or )?print(?:ed)?|typed?(?: or printed)?|(?:print|type) or (?:print|type)) name(?: (?:and title|of (?:the )?(?:signer|person|owner|officer)[\p{L}\s,/]{0,60}))?|name (?:and title|in print|\(print(?:ed)?\)|printed)|name of (?:the )?(?:signer|person signing|authorized [\p{L}]+|officer|owner)(?: [\p{L}\s,]{0,40})?|by`,
   ),
   pattern('title', String.raw`(?:official |job )?title|capacity|position(?: in the [\p{L}]+)?`),
   pattern('purchaser', named(buyers)),
@@ -106,25 +112,61 @@ const patterns: readonly Pattern[] = [
 ]
 
 // Letters begin with these; elsewhere they are words like others.
-const onlyWithColon = /^\s*(?:to|from|by|day|business|company|agency|permit|account|state|describe)/i
+const onlyWithColon =
+  /^\s*(?:to|from|by|day|business|company|agency|(?:permit|account)(?! ?(?:no\b|num|#|id\b))|state|describe)/i
+
+// Lists of kinds of buyers begin with these, too: "Business services".
+const isBare = /^\W*(?:company|business|firm|institution|agency|organization)$/i
 
 // What may follow a label before its value: hints, and the mark that ends a label.
-const rest = /^(?:\s?[([][^()[\]]{0,70}[)\]])*\)?\s*([:#=]\s*|[_.]{2,}\s*|[?*]\s*)?/
+const rest =
+  /^(?:,? (?:if (?:applicable|any|required|known|available|none|different)|optional))?(?:\s?[([][^()[\]]{0,70}[)\]])*\)?\s*([:#=]\s*|[_.]{2,}\s*|[?*]\s*)?/
 
 /** The label that a text begins with. */
 export function labelIn(text: string): Label | undefined {
   for (const { field, label, isPartyOpen } of patterns) {
     const match = label.exec(text)
     if (!match) continue
-    const after = rest.exec(text.slice(match[0].length))
-    const tail = after?.[1] === undefined ? tailOf(text.slice(match[0].length)) : 0
-    const end = match[0].length + (tail || (after?.[0].length ?? 0))
+    const nameEnd = match[0].length + namesAfter(text.slice(match[0].length), field)
+    const clause = clauseAfter.exec(text.slice(nameEnd))?.[0] ?? ''
+    const after = rest.exec(text.slice(nameEnd + clause.length))
     const isMarked = after?.[1] !== undefined
+    const tail = isMarked || clause ? 0 : tailOf(text.slice(nameEnd))
+    const end = nameEnd + clause.length + (tail || (after?.[0].length ?? 0))
     const isClosed = isMarked || text.slice(end).trim() === ''
     if (onlyWithColon.test(text) && !isMarked && !isClosed) continue
-    return { field, end, isClosed, ...(isPartyOpen && { isPartyOpen }) }
+    if (isBare.test(match[0]) && !isMarked && tail > 0) continue
+    // "To: Vendor's name" is one label.
+    const inner = isMarked && !isClosedAt(text, end) ? innerLabel(text.slice(end), field) : 0
+    return {
+      field,
+      end: end + inner,
+      isClosed: isClosed || isClosedAt(text, end + inner),
+      ...(isPartyOpen && { isPartyOpen }),
+    }
   }
   return undefined
+}
+
+const isClosedAt = (text: string, end: number) => text.slice(end).trim() === ''
+
+function innerLabel(text: string, field: Label['field']): number {
+  const own = patterns.find((one) => one.field === field && !one.isPartyOpen && one.label.test(text))
+  const length = own?.label.exec(text)?.[0].length ?? 0
+  return /\b(?:name|address)/i.test(text.slice(0, length)) ? length : 0
+}
+
+// "Name of vendor from whom the property is being purchased", up to its mark or its end.
+const clauseAfter = /^,? (?:from|to|by|of|with|for|in) (?:whom|which)\b[^:_.]{0,120}(?=[:_]|\s*$)/iu
+
+/** Other names for the same field: "Name of seller, vendor or lessor", "Account ID number or federal ID number". */
+function namesAfter(text: string, field: Label['field']): number {
+  const joint = /^(?:,|\s?\/|,? (?:or|and|&|and\/or))\s?(?:or |and )?/i.exec(text)?.[0]
+  const other =
+    joint && patterns.find((one) => one.field === field && one.label.test(text.slice(joint.length)))
+  if (!joint || !other) return 0
+  const length = joint.length + (other.label.exec(text.slice(joint.length))?.[0].length ?? 0)
+  return length + namesAfter(text.slice(length), field)
 }
 
 /** How long the rest of a label is: "Name of purchaser, firm or agency as shown on the permit". */
@@ -157,11 +199,15 @@ export const isProse = (text: string) =>
   /\p{Ll}{3}\. \p{Lu}/u.test(text)
 
 const closingWords =
-  /(?:\b(?:names?|address|city|zip(?: code)?|phone|telephone|signature|number|no\.|print(?:ed)?|e-?mail|fax|county|check one)\b[\s:.)]*$)|:\s*$|^\(.*\)$/i
+  /(?:\b(?:names?|address|city|zip(?: code)?|phone|telephone|signature|number|no\.|print(?:ed)?|e-?mail|fax|county|check one|contact person|description|state of issue|issued by|doing business as|\(?dba\)?)\b[\s:.)]*$)|:\s*$|^\(.*\)$/i
 const placeWords = /\b(?:street|city|state|zip|address)\b.*\b(?:city|state|zip|code|address)\b/i
+
+const title = /\b(?:certificates?|exempt(?:ions?)?|sales (?:and|or|&) use tax)\b/i
+const fewestWordsOfTitle = 4
 
 /** Text of the form that is no value, though it may be no label of a field that we read either. */
 export const isPrinted = (text: string) =>
   closingWords.test(text.trim()) ||
   (!/\d/.test(text) && placeWords.test(text)) ||
+  (title.test(text) && text.trim().split(/\s+/).length >= fewestWordsOfTitle) ||
   (labelIn(text)?.isClosed ?? false)

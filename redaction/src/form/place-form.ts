@@ -15,7 +15,7 @@ import { findPrintedWords } from './find-printed-words.ts'
 import type { FormEdition } from './page-reading.ts'
 import { monthOf, printedRevision } from './printed-revision.ts'
 import { subtractBlank } from './subtract-blank.ts'
-import { supportedZones } from './zone-support.ts'
+import { supportedZones, withOwnRow } from './zone-support.ts'
 
 /** A page that is a known form, with its fields in place. */
 export interface FormOnPage {
@@ -56,13 +56,24 @@ export function formPlacer(
     const zonesOfBlank = alignment ? placeZones(own, alignment) : []
     const supported = alignment ? supportOf(zonesOfBlank, alignment) : new Set<Zone>()
     const supportedShare = zonesOfBlank.length === 0 ? 1 : supported.size / zonesOfBlank.length
+    const isTorn = alignment?.isTorn ?? false
     const asKnown = alignment && {
       ...known,
       alignment,
       zones: zonesOfBlank,
-      supported: supportedShare >= support.ofSurePage ? supported : new Set<Zone>(),
+      supported:
+        supportedShare >= support.ofSurePage && !isTorn
+          ? withOwnRow(
+              supported,
+              zonesOfBlank,
+              fingerprint.words,
+              occurrences,
+              alignment.placeBox,
+              lineHeight,
+            )
+          : new Set<Zone>(),
     }
-    const fitsBlank = supportedShare >= support.ofBlank
+    const fitsBlank = supportedShare >= support.ofBlank && !isTorn
     if (asKnown && !printed && fitsBlank) return asKnown
     // Other forms use the same words in other places: a page that doesn't lie over the blank has to name its form.
     if (!alignment && (score < atLeast.scoreOfMoved || !namesForm(lines, form))) return undefined
@@ -75,7 +86,8 @@ export function formPlacer(
     })
     const nowSupported = supportOf(zones, moved)
     // On a poor picture labels are misread wherever the rows are.
-    if (asKnown && !printed && nowSupported.size < support.clearlyMore * supported.size) return asKnown
+    if (asKnown && !printed && !isTorn && nowSupported.size < support.clearlyMore * supported.size)
+      return asKnown
     const kind = printed?.isEarlier ? 'older' : 'other'
     return {
       ...known,

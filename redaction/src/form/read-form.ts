@@ -6,11 +6,12 @@ import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import { withoutPrintAbove } from './fill-zones.ts'
 import { placesBeside, placesBetween, strokeShare } from './ink.ts'
-import { judgeValue } from './judge-value.ts'
+import { formatOf, judgeValue } from './judge-value.ts'
 import { isPrinted, isProse } from './label-words.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
 import type { PageReading, ReadField } from './page-reading.ts'
 import { type FormOnPage, filledZonesOf, hasListOfStates, stateBeside, stateOf } from './place-form.ts'
+import { readChoices } from './read-choices.ts'
 import { readLabels } from './read-labels.ts'
 import { readMarks } from './read-marks.ts'
 import { type Candidate, readTwice, type SecondReading } from './read-twice.ts'
@@ -60,11 +61,11 @@ export async function readForm(
     : values
   const marks = readMarks(placed, readable, picture, hidden)
   const counts = new Map<FieldName, number>()
-  const fields = [...checked.flatMap(fieldOf), ...marks].map((field) => {
+  const counted = <Field extends Omit<ReadField, 'position'>>(field: Field) => {
     const position = counts.get(field.name) ?? 0
     counts.set(field.name, position + 1)
     return { ...field, position }
-  })
+  }
   if (placed.edition) {
     const { kind, revision } = placed.edition
     return {
@@ -75,25 +76,66 @@ export async function readForm(
         edition: kind,
         ...(revision && { revision }),
       },
-      fields: inOtherEdition(fields, readable, isTouched),
+      fields: inOtherEdition(
+        [
+          ...checked.flatMap((one) => {
+            const isFound = placed.supported.has(one.filled.zone)
+            return fieldOf(one).map((field) => ({ ...counted(field), isFound }))
+          }),
+          ...marks.map((field) => ({ ...counted(field), isFound: true })),
+        ],
+        readable,
+        isTouched,
+      ),
     }
   }
+  const fields = [...checked.flatMap(fieldOf), ...marks].map(counted)
   return { form: { code: form.code, page: fingerprint.page, confidence: score }, fields }
 }
 
 /**
  * What was read on another edition than the one we know. What its places and its labels say is one value each, and none
- * is sure.
+ * is sure. A place counts where its own label was found beside it, and as long as nothing printed is read with its value.
  */
 function inOtherEdition(
-  placed: readonly ReadField[],
+  placed: readonly PlacedField[],
   lines: readonly Line[],
   isTouched: (quad: Quad) => boolean,
 ): ReadField[] {
   const byLabel = readLabels(lines).filter(({ value, quad }) => !isSecret(value) && !isTouched(quad))
-  const own = placed.filter(({ value }) => !isProse(value) && !isPrinted(value))
-  const missing = byLabel.filter(({ name }) => !own.some((field) => field.name === name))
+  const labelled = new Map(byLabel.map((field) => [field.name, field]))
+  const isListed =
+    byLabel.some(({ name, state }) => name === 'number' && state) &&
+    byLabel.filter(({ name }) => name === 'number').length > 2
+  const own = placed.flatMap(({ isFound, ...field }): ReadField[] => {
+    const label = labelled.get(field.name)
+    if (isProse(field.value) || isPrinted(field.value)) return []
+    if (!label) return [field]
+    if (field.name === 'number' && isListed) return []
+    // Other zones of the name hold what its label doesn't say.
+    if (field.position > 0) return [field]
+    const holdsMore = field.value !== label.value && field.value.includes(label.value)
+    const fits = field.name === 'number' ? betterNumber(field, label) : undefined
+    return (fits ?? (isFound && !holdsMore)) ? [field] : [{ ...label, position: 0 }]
+  })
+  const missing = byLabel.filter(
+    ({ name, position }) =>
+      !own.some((field) => field.name === name && (!isListed || field.position === position)),
+  )
   return [...own, ...missing].map((field) => ({ ...field, isSure: false }))
+}
+
+/** Whether the first of two numbers is the one with its state's format; undefined when that doesn't decide. */
+function betterNumber(one: ReadField, other: ReadField): boolean | undefined {
+  const state = one.state ?? other.state
+  const [fits, otherFits] = [one, other].map(({ value }) => formatOf(value, state) === 'fits')
+  if (fits !== otherFits) return fits
+  return /\p{L}{2} |\p{L}{4}/u.test(one.value) && !/\p{L}{2} |\p{L}{4}/u.test(other.value) ? false : undefined
+}
+
+interface PlacedField extends ReadField {
+  /** The label of its place was found beside it. */
+  isFound: boolean
 }
 
 function fieldOf({ filled: { zone }, state, quad, judged }: Candidate): Omit<ReadField, 'position'>[] {
@@ -131,14 +173,20 @@ function isCutOff(
 }
 
 /** Reads a page that is no form we know; `hidden` as above. */
-export function readUnknownPage(lines: readonly Line[], hidden: readonly Quad[]): PageReading {
+export function readUnknownPage(
+  lines: readonly Line[],
+  hidden: readonly Quad[],
+  picture?: Picture,
+): PageReading {
   const notACertificate = findNotACertificate(lines)
   if (notACertificate) return { notACertificate, fields: [] }
   const readable = lines.map((line) => withoutHidden(line, hidden)).filter(({ glyphs }) => glyphs.length > 0)
   const fields = readLabels(readable).filter(
     ({ value, quad }) => !isSecret(value) && !hidden.some((area) => overlaps(area, quad)),
   )
-  return { fields }
+  // A page that holds no value is a page of instructions.
+  if (!fields.some(({ name }) => name !== 'number-state')) return { fields }
+  return { fields: [...fields, ...readChoices(readable, picture, hidden)] }
 }
 
 function withoutHidden(line: Line, hidden: readonly Quad[]): Line {

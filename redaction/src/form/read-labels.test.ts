@@ -194,3 +194,83 @@ test.each([
 ])('a page is named %s', (name, lines) => {
   expect(findNotACertificate(lines)).toBe(name)
 })
+
+test.each<[string, Record<string, string>, Line[]]>([
+  [
+    'a label that goes on below itself',
+    { number: '1-67-840502' },
+    [lineAt('Sales and use tax permit number', 40, 80), lineAt('(if required): 1-67-840502', 40, 108)],
+  ],
+  [
+    'a label with a clause',
+    { seller: 'Sable Point Marine' },
+    [
+      lineAt('Name of vendor from whom the property is being purchased:', 40, 80),
+      lineAt('Sable Point Marine', 44, 112),
+    ],
+  ],
+  [
+    'a label with several names',
+    { seller: 'Maple Supply' },
+    [lineAt('Name of Seller, Vendor or Lessor: Maple Supply', 40, 80)],
+  ],
+  ['a label in a label', { seller: 'Maple Supply' }, [lineAt('To: Vendor name Maple Supply', 40, 80)]],
+  [
+    'cells with dividers',
+    { number: '22989702' },
+    [lineAt('Tax I.D. Number', 40, 80), lineAt('2|2|9|8|9|7|0|2', 44, 108)],
+  ],
+  [
+    'a number that an agency calls by letters',
+    { number: '5471122004' },
+    [lineAt('TID Number: 5471122004', 40, 80)],
+  ],
+  [
+    'values that stand close together below two labels',
+    { purchaser: 'Prairie Foods', 'signed-on': '2026-02-21' },
+    [
+      lineAt('Purchaser', 40, 80),
+      lineAt('Date', 300, 80),
+      lineAt('Prairie Foods        Feb 21, 2026', 44, 112),
+    ],
+  ],
+  [
+    'names below headings side by side',
+    { purchaser: 'Prairie Foods', seller: 'Maple Supply' },
+    [
+      lineAt('Name and Mailing Address of Purchaser', 90, 40),
+      lineAt('Name and Mailing Address of Seller', 690, 40),
+      lineAt('Name', 40, 75),
+      lineAt('Name', 640, 75),
+      lineAt('Prairie Foods', 40, 105),
+      lineAt('Maple Supply', 640, 105),
+    ],
+  ],
+])('reads %s', (_, expected, lines) => {
+  expect(read(lines)).toEqual(expected)
+})
+
+test('a number of the state comes before one of the federal government, which is kept as well', () => {
+  const { fields } = readUnknownPage(
+    [title, lineAt('FEIN: 98-7654321', 40, 80), lineAt('Sales tax permit number: 1-67-840502', 40, 140)],
+    [],
+  )
+  expect(fields.map(({ name, value, position }) => [name, value, position])).toEqual([
+    ['number', '1-67-840502', 0],
+    ['number', '98-7654321', 1],
+  ])
+})
+
+test('each number of a list of states is that of its state', () => {
+  const states = ['AL', 'AR', 'AZ', 'CO', 'GA', 'IA', 'ID', 'KY', 'MN']
+  const lines = states.flatMap((state, i) => [
+    lineAt(state, 40, 80 + 50 * i),
+    ...(state === 'GA' ? [lineAt('302038807', 120, 80 + 50 * i)] : []),
+  ])
+  const { fields } = readUnknownPage([title, ...lines, lineAt('MO 7268110', 40, 600)], [])
+  expect(fields.map(({ name, value, state }) => [name, value, state])).toEqual([
+    ['number', '302038807', 'GA'],
+    ['number', '7268110', 'MO'],
+  ])
+  expect(readUnknownPage([title, ...lines.slice(0, 6)], []).fields).toEqual([])
+})

@@ -10,6 +10,7 @@ import { labelIn } from './label-words.ts'
 import type { ReadField } from './page-reading.ts'
 import { readDate } from './read-date.ts'
 import { valuesInSentences } from './read-sentences.ts'
+import { numbersOfStates, type StateNumber } from './read-state-list.ts'
 
 const subject = /resale|exempt|tax.?free/i
 const longest = 120
@@ -26,25 +27,31 @@ const read: readonly FieldName[] = [
   'ends-on',
 ]
 
-/** Nothing for pages that are not about exemptions. Each field is read at most once. */
+/** Nothing for pages that are not about exemptions. Each field is read at most once, but for numbers. */
 export function readLabels(lines: readonly Line[]): ReadField[] {
   if (!lines.some(({ text }) => subject.test(text))) return []
-  const found = new Map<FieldName, ReadField>()
+  const fields = new Map<FieldName, ReadField>()
+  const more: ReadField[] = []
   const add = (value: LabelledValue) => {
-    const field = read.includes(value.field) && !found.has(value.field) && fieldOf(value)
-    if (field) found.set(value.field, field)
+    const field = read.includes(value.field) && !fields.has(value.field) && fieldOf(value)
+    if (field) fields.set(value.field, field)
   }
   for (const part of linesByDirection(lines)) {
-    const pieces = piecesOf(part.map(withoutRules).filter(({ glyphs }) => glyphs.length > 0))
+    const pieces = piecesOf(part.map(withoutRules).filter(({ text }) => text.trim() !== ''))
     const rows = rowsOf(pieces).map((row) => withoutSmallGaps(row).flatMap(atLabels))
-    for (const value of valuesOf(rows)) add(value)
-    for (const value of valuesInSentences(rows)) add(value)
+    const labelled = valuesOf(rows)
+    const federal = labelled.filter(({ isFederal }) => isFederal)
+    const own = [...labelled.filter(({ isFederal }) => !isFederal), ...valuesInSentences(rows)]
+    for (const value of [...own, ...federal]) add(value)
+    more.push(...federal.flatMap((value) => fieldOf(value) ?? []))
+    const listed = numbersOfStates(rows)
+    if (listed.length > 0) return [...withoutNumber(fields), ...listed.flatMap(numberOfState)]
     const state = findState(rows)
-    const number = found.get('number')
+    const number = fields.get('number')
     if (state && number) number.state = state.code
     // A page that names a state and holds no value is a page of instructions.
-    else if (state && found.size > 0 && !found.has('number-state'))
-      found.set('number-state', {
+    else if (state && fields.size > 0 && !fields.has('number-state'))
+      fields.set('number-state', {
         name: 'number-state',
         position: 0,
         value: state.code,
@@ -52,15 +59,25 @@ export function readLabels(lines: readonly Line[]): ReadField[] {
         ...placeOf(state.piece.glyphs),
       })
   }
-  return [...found.values()]
+  const number = fields.get('number')
+  const [other] = number ? more.filter(({ value }) => value !== number.value) : []
+  return [...fields.values(), ...(other ? [{ ...other, position: 1 }] : [])]
 }
 
-/** Lines to write on that are typed as text: values stand on them and not between them. */
+/** Lines to write on that are typed as text: values stand on them and not between them. So do dividers of cells. */
 function withoutRules(line: Line): Line {
-  if (!line.text.includes('_')) return line
-  const glyphs = line.glyphs.filter(({ text }) => text !== '_')
+  const isDivided = (line.text.match(/\|/g)?.length ?? 0) >= fewestDividers
+  if (!line.text.includes('_') && !isDivided) return line
+  const isRule = ({ text }: Glyph) => text === '_' || (isDivided && text === '|')
+  const glyphs = line.glyphs.flatMap((glyph, i): Glyph[] => {
+    if (!isRule(glyph)) return [glyph]
+    const before = line.glyphs[i - 1]
+    return before && !isRule(before) && before.text !== ' ' ? [{ ...glyph, text: ' ' }] : []
+  })
   return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
 }
+
+const fewestDividers = 3
 
 // In heights of a line: a label within a text has a gap before it.
 const beforeLabel = 0.8
@@ -79,16 +96,28 @@ function atLabels(piece: Piece): Piece[] {
       continue
     const label = labelIn(text.slice(at))
     const gap = distance(before.quad[1], first.quad[0])
-    const isLabel = label && label.end > 3 && label.isClosed && gap >= beforeLabel * piece.height
+    // Nothing but two labels may stand closer together.
+    const areLabels = label && text.slice(at + label.end).trim() === '' && isLabelAlone(text.slice(0, at))
+    const isLabel =
+      label && label.end > 3 && label.isClosed && (areLabels || gap >= beforeLabel * piece.height)
     if (!isLabel) continue
     const [one, other] = [glyphs.slice(0, at), glyphs.slice(at)]
-    const edge = piece.left + ((piece.right - piece.left) * at) / glyphs.length
+    const start = (glyphs[0] as Glyph).quad[0]
+    const length = distance(start, (glyphs[glyphs.length - 1] as Glyph).quad[1])
+    const edgeAt = (point: Glyph['quad'][0]) =>
+      piece.left + ((piece.right - piece.left) * distance(start, point)) / length
     return [
-      { ...piece, glyphs: one, text: text.slice(0, at).trimEnd(), right: edge },
-      ...atLabels({ ...piece, glyphs: other, text: text.slice(at), left: edge }),
+      { ...piece, glyphs: one, text: text.slice(0, at).trimEnd(), right: edgeAt(before.quad[1]) },
+      ...atLabels({ ...piece, glyphs: other, text: text.slice(at), left: edgeAt(first.quad[0]) }),
     ]
   }
   return [piece]
+}
+
+function isLabelAlone(text: string): boolean {
+  const label = labelIn(text)
+  const isWhole = label !== undefined && label.end >= text.trimEnd().length
+  return isWhole && label.field !== 'other' && !/\b(?:and|or|of|the|to)\s*$/i.test(text)
 }
 
 /** A value can come in several pieces: "Seller", "&" and "Sons" are one name. */
@@ -113,6 +142,14 @@ function join(one: Piece, other: Piece): Piece {
     middle: (one.middle + other.middle) / 2,
     height: Math.max(one.height, other.height),
   }
+}
+
+const withoutNumber = (fields: ReadonlyMap<FieldName, ReadField>) =>
+  [...fields.values()].filter(({ name }) => name !== 'number' && name !== 'number-state')
+
+function numberOfState(value: StateNumber, position: number): ReadField[] {
+  const field = fieldOf(value)
+  return field ? [{ ...field, position, state: value.state }] : []
 }
 
 function fieldOf({ field, text, glyphs }: LabelledValue): ReadField | undefined {

@@ -17,7 +17,24 @@ export function readMarks(
 ): Omit<ReadField, 'position'>[] {
   const usualInk = usualInkOf(placed, picture)
   const crosses = lines.flatMap(crossesIn)
-  return placed.zones.flatMap((zone) => readMark(zone, placed, picture, hidden, { usualInk, crosses }))
+  const marks = placed.zones.flatMap((zone) => readMark(zone, placed, picture, hidden, { usualInk, crosses }))
+  return marks.map(({ more, ...mark }) => {
+    // Of two boxes that exclude each other, or of a list, one is marked: a second one is print that isn't the blank's.
+    const isRivaled = marks.some(
+      (other) =>
+        other.quad !== mark.quad && groupOf(other.name) === groupOf(mark.name) && other.more >= rival * more,
+    )
+    return { ...mark, isSure: mark.isSure && !(isRivaled && groupOf(mark.name) !== undefined) }
+  })
+}
+
+const rival = 0.6
+const groupOf = (name: FieldName) =>
+  name === 'single' || name === 'blanket' ? 'kind' : name === 'reason' ? name : undefined
+
+interface Mark extends Omit<ReadField, 'position'> {
+  /** How much darker than on the blank. */
+  more: number
 }
 
 /** An X that is no letter of a word. */
@@ -42,7 +59,7 @@ function readMark(
   picture: Picture,
   hidden: readonly Quad[],
   { usualInk, crosses }: { usualInk: number; crosses: readonly Glyph[] },
-): Omit<ReadField, 'position'>[] {
+): Mark[] {
   const isBox = isMarkZone(zone)
   if (!(isBox || zone.field === 'signature') || hidden.some((area) => overlaps(area, quad))) return []
   const area = areaOfInk(zone, quad)
@@ -62,6 +79,7 @@ function readMark(
       name: zone.field,
       value: zone.value ?? 'yes',
       quad,
+      more,
       confidence: Math.max(cross ? cross.confidence : 0, Math.min(1, more / (2 * least))),
       isSure:
         placed.supported.has(zone) &&

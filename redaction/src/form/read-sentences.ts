@@ -51,7 +51,7 @@ const sentences = [
   ]),
   pattern(
     'number',
-    String.raw`(?:[Pp]ermit|[Aa]ccount|[Rr]egistration|[Cc]ertificate|[Ee]xempt(?:ion)?|[Ll]icense|[Tt]ax(?:payer)?|I(?:\.)?D(?:\.)?|[Ii]dentification)(?: [\p{L}.]+){0,2} (?:[Nn]umber|[Nn]o\.?|#)(?: is| are|:)?`,
+    String.raw`(?:[Pp]ermit|[Aa]ccount|[Rr]egistration|[Cc]ertificate|[Ee]xempt(?:ion)?|[Ll]icense|[Tt]ax(?:payer)?|I(?:\.)?D(?:\.)?|[Ii]dentification)(?: [\p{L}.]+){0,2} (?:[Nn]umber|[Nn]o\.?|#|I\.?D\b\.?)(?: is| are|:)?`,
     number,
   ),
   pattern('signed-on', '[Dd]ated(?: this)?|[Ss]igned (?:on|this(?: day)?)|on this(?: day)?', day),
@@ -70,9 +70,11 @@ export function valuesInSentences(rows: readonly Row[]): LabelledValue[] {
   })
 }
 
-/** Print goes on without a gap; what is written into a blank has one before or behind it. */
+/** Print goes on without a gap; what is written into a blank has one before or behind it, or stands alone behind a colon. */
 function isInBlank(text: string, match: RegExpExecArray, value: string): boolean {
   const start = match.index + match[0].lastIndexOf(value)
+  if (/:\s*\n\s*$/.test(text.slice(0, start)) && /^[\s,.;]*\n/.test(text.slice(start + value.length)))
+    return true
   return /[¦_]\s*$/.test(text.slice(0, start)) || /^[\s,.;]*[¦_]/.test(text.slice(start + value.length))
 }
 
