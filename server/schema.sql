@@ -484,7 +484,7 @@ create table backups (
   constraint backups_pkey PRIMARY KEY (id),
   constraint backups_file_name_key UNIQUE (file_name),
   constraint backups_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint backups_cause_check CHECK ((cause = ANY (ARRAY['schedule'::text, 'person'::text]))),
+  constraint backups_cause_check CHECK ((cause = ANY (ARRAY['schedule'::text, 'person'::text, 'upgrade'::text]))),
   constraint backups_file_count_check CHECK ((file_count >= 0)),
   constraint backups_file_name_check CHECK ((file_name ~ '^exempta-[0-9TZ-]+\.backup$'::text)),
   constraint backups_missing_file_count_check CHECK ((missing_file_count >= 0)),

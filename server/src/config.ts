@@ -101,6 +101,14 @@ export const settings = {
     about: 'Folder for the backups that the program makes; all processes need the same one',
     fallback: 'DATA_DIR/backups',
   },
+  BACKUP_BEFORE_UPGRADE: {
+    schema: z
+      .enum(['true', 'false'])
+      .default('true')
+      .transform((text) => text === 'true'),
+    about: 'Whether a version that changes the database makes a backup first (with BACKUP_PASSPHRASE)',
+    fallback: 'true',
+  },
   S3_ENDPOINT: {
     schema: httpUrl.optional(),
     about: 'Address of an S3-compatible server that stores the files (with S3_BUCKET)',
@@ -241,6 +249,7 @@ export interface Config {
   /** Base64, the newest first; empty when the key file is used. */
   readonly masterKeys: readonly string[]
   readonly backupPassphrase: string | undefined
+  readonly backupBeforeUpgrade: boolean
   readonly backupFolder: string
   readonly s3: S3Config | undefined
   readonly firstAdmin: { email: string; password: string } | undefined
@@ -304,6 +313,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     masterKeys: readMasterKeys(values),
     backupPassphrase: values.BACKUP_PASSPHRASE,
+    backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE,
     backupFolder: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
     s3: readS3(values),
     firstAdmin:

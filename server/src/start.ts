@@ -10,13 +10,13 @@ import { createFirstAdministrator, issueSetUpLink } from './features/accounts/in
 import { hookHandlers, jobHandlers } from './features.ts'
 import { startCopyServer } from './platform/backup/copy-server.ts'
 import { OwnBackups } from './platform/backup/own-backups.ts'
+import { upgrade } from './platform/backup/upgrade.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { readClockMark } from './platform/clock-mark/clock-mark.ts'
 import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
 import { openMasterKeys } from './platform/crypto/master-keys.ts'
 import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
 import type { Database } from './platform/db/database.ts'
-import { migrate } from './platform/db/migrate.ts'
 import { smtpTransport } from './platform/email/smtp-transport.ts'
 import { Hooks } from './platform/hooks.ts'
 import { findFreePort } from './platform/http/free-port.ts'
@@ -84,7 +84,7 @@ export async function start(
   }
 
   try {
-    await migrate(database)
+    await upgrade({ clock, database, print }, config)
     const suspended = await requireKind({ clock, database }, config)
     if (suspended > 0) print(suspendedDemo(suspended))
     await readClockMark({ clock, database })

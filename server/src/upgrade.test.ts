@@ -12,8 +12,13 @@ import {
 } from '../test/database.ts'
 import { installRelease, migrationsOfRelease } from '../test/release-fixture.ts'
 import { readConfig } from './config.ts'
+import { restoreBackup } from './platform/backup/restore-backup.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
+import { createLog } from './platform/log.ts'
+import { masterKeySource } from './platform/storage/open-file-store.ts'
 import { start } from './start.ts'
 
 const rows = `
@@ -43,6 +48,9 @@ const rows = `
   insert into audit_entries (id, at, actor_kind, action, result, details)
   values (gen_random_uuid(), now(), 'system', 'test.row', 'done', '{}')`
 
+const passphrase = 'correct horse battery staple'
+const printed: string[] = []
+
 let empty: EmptyPostgres | undefined
 let dataDir: string
 let before: Map<string, object[]>
@@ -56,6 +64,10 @@ beforeAll(async () => {
   const older = await openDatabase({ dataDir, url: empty?.url })
   await installRelease(older)
   await older.executeAsOwner(rows)
+  // The job queue is part of every installation, and of its backups.
+  const jobs = createJobs({ database: older, clock: systemClock, log: createLog('silent') })
+  await jobs.start([])
+  await jobs.stop()
   before = await readRows(older)
   await older.close()
 
@@ -63,9 +75,10 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'silent',
+    BACKUP_PASSPHRASE: passphrase,
     ...(empty && { DATABASE_URL: empty.url }),
   }
-  const program = await start(readConfig(settings, []), () => {}, { servesPages: false })
+  const program = await start(readConfig(settings, []), (line) => printed.push(line), { servesPages: false })
   await program.stop()
   upgraded = await openDatabase({ dataDir, url: empty?.url })
   fresh = await createTestDatabase()
@@ -102,6 +115,29 @@ test('an installation of 0.2.0 keeps every row', async () => {
   for (const [table, rows] of before) {
     for (const row of rows) expect(after.get(table), table).toContainEqual(expect.objectContaining(row))
   }
+})
+
+test('what it was is in a backup from before the upgrade, which can be restored', {
+  timeout: 120_000,
+}, async () => {
+  const { rows: listed } = await upgraded.executeAsOwner('select cause, status, file_name from backups')
+  const [made] = listed as { cause: string; status: string; file_name: string }[]
+  expect(made).toMatchObject({ cause: 'upgrade', status: 'made' })
+  const file = join(dataDir, 'backups', made?.file_name ?? '')
+  // A slow database is reported, too.
+  expect(printed.slice(printed.indexOf('This version changes the database.')).slice(0, 3)).toEqual([
+    'This version changes the database.',
+    `Making a backup first: ${file}`,
+    'The database is up to date.',
+  ])
+  const restored = await mkdtemp(join(tmpdir(), 'exempta-before-upgrade-'))
+  const keySource = masterKeySource({ masterKeys: [], dataDir: restored })
+  const location = { dataDir: restored, databaseUrl: undefined, s3: undefined, keySource }
+  const { sums } = await restoreBackup(file, passphrase, location)
+  for (const table of ['users', 'documents', 'mails']) {
+    expect(sums.tables.find(({ name }) => name === `public.${table}`)?.rows, table).toBe(before.get(table)?.length)
+  }
+  await rm(restored, { recursive: true, force: true })
 })
 
 /** It starts only if the migrations up to its newest one are exactly its own, and ignores names that come later. */

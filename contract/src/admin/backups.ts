@@ -11,7 +11,7 @@ const Count = z.int().min(0)
 
 export const Backup = z.object({
   id: z.uuid(),
-  cause: z.enum(['schedule', 'person']),
+  cause: z.enum(['schedule', 'person', 'upgrade']),
   requestedBy: z.string().nullable().describe('Null for the schedule and for deleted accounts'),
   createdAt: z.iso.datetime(),
   status: z.enum(['waiting', 'running', 'made', 'failed']),

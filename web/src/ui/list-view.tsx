@@ -22,6 +22,11 @@ interface FilterSelectProps {
 /** On phones, filters that filter nothing are folded away until they're asked for. */
 const foldedFilter = 'max-sm:group-data-folded/toolbar:hidden'
 
+/** A filter that isn't a select. */
+export const FoldedFilter = ({ isInUse, children }: { isInUse: boolean; children: ReactNode }) => (
+  <span className={isInUse ? undefined : foldedFilter}>{children}</span>
+)
+
 /** One filter above a list; the empty value is no filter. */
 function FilterSelect({ label, allLabel, value, options, onChange }: FilterSelectProps) {
   return (

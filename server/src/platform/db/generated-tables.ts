@@ -248,7 +248,7 @@ export interface GeneratedTables {
   }
   backups: {
     id: Fixed<string>
-    cause: 'schedule' | 'person'
+    cause: 'schedule' | 'person' | 'upgrade'
     requested_by: string | null
     created_at: Date
     file_name: string

@@ -28,9 +28,16 @@ const read = async (text: string) => (await database.executeAsOwner(text)).rows
 const forgetAll = () =>
   database.executeAsOwner('drop table if exists kysely_migration, kysely_migration_lock')
 /** Starts a release on the files as they are now. */
-async function run({ version = '1.0.0', migrations = 'migrations' } = {}): Promise<string[]> {
+async function run({
+  version = '1.0.0',
+  oldestRelease = '0.9.0',
+  migrations = 'migrations',
+} = {}): Promise<string[]> {
   const url = (name: string) => pathToFileURL(join(folder, name, '/'))
-  return migrate(database, await readSchema({ migrations: url(migrations), schema: url('schema'), version }))
+  return migrate(
+    database,
+    await readSchema({ migrations: url(migrations), schema: url('schema'), version, oldestRelease }),
+  )
 }
 
 test('runs each file once, also when several start at once and one takes longer than a statement may', async () => {
@@ -103,6 +110,17 @@ test('a view of a newer release stays when the release before starts again', asy
   )
   expect(await run({ version: '1.11.0' }), 'with tables of a newer one').toEqual([])
   await add('migrations/0006-sixth.sql', '')
+})
+
+test('releases older than the one before are refused, with what to start instead', async () => {
+  await add('migrations/0008-later.sql', '')
+  await run({ version: '2.0.0', oldestRelease: '1.11.0' })
+  await remove('migrations/0008-later.sql')
+  expect(await run({ version: '1.11.0' })).toEqual([])
+  await expect(run({ version: '1.10.0' })).rejects.toThrow(
+    'Exempta 2.0.0 upgraded this database, and 1.10.0 is too old for it. Start 1.11.0 or newer, or restore a backup from before the upgrade.',
+  )
+  await database.executeAsOwner(`delete from kysely_migration where name in ('releases', '0008-later')`)
 })
 
 test('a migration that replaces a table has its views applied again', async () => {

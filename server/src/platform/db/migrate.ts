@@ -13,15 +13,37 @@ const migrationLock = '3853314791062309107'
 /**
  * Brings the database to the newest schema: everything that is missing in one transaction, under a lock, so that
  * several processes may start at once. Returns the names of the files that were run. A schema that is newer than
- * these files is left alone: the release before runs on it too.
+ * these files is left alone: the release before runs on it too. Releases before that one are refused.
  */
 export async function migrate(database: Database, source?: SchemaSource): Promise<string[]> {
   const wanted = source ?? (await readProductSchema())
   return database.runAsOwner(async (client) => {
-    const applied = await readApplied(client)
-    if (listPending(wanted, applied).length === 0 && listChanged(wanted, applied).length === 0) return []
+    if (listMissing(wanted, await readApplied(client)).length === 0) return []
     return inLockedTransaction(client, () => bringUpToDate(client, wanted))
   })
+}
+
+/** What `migrate` would do to an installation that exists; nothing for an empty database. */
+export async function planUpgrade(database: Database, source?: SchemaSource): Promise<string[]> {
+  const wanted = source ?? (await readProductSchema())
+  const applied = await database.runAsOwner(readApplied)
+  return applied.migrations.length === 0 ? [] : listMissing(wanted, applied)
+}
+
+function listMissing(wanted: SchemaSource, applied: Applied): string[] {
+  refuseDowngrade(wanted, applied)
+  return [...listPending(wanted, applied), ...listChanged(wanted, applied)].map(({ name }) => name)
+}
+
+/** Where the database says which releases it works with. Its checksum is the oldest one. */
+const releasesRow = 'releases'
+
+function refuseDowngrade({ version }: SchemaSource, { files }: Applied): void {
+  const releases = files.find(({ name }) => name === releasesRow)
+  if (!releases || !isNewer(releases.checksum, version)) return
+  throw new MigrationError(
+    `Exempta ${releases.version} upgraded this database, and ${version} is too old for it. Start ${releases.checksum} or newer, or restore a backup from before the upgrade.`,
+  )
 }
 
 /**
@@ -73,6 +95,7 @@ async function bringUpToDate(client: OwnerClient, wanted: SchemaSource): Promise
     await applyAgain(client, schema, wanted.version)
     await client.query('revoke create on schema public from exempta_system')
   }
+  await note(client, { name: releasesRow, checksum: wanted.oldestRelease }, wanted.version)
   return [...foundation, ...pending, ...schema].map(({ name }) => name)
 }
 
@@ -122,13 +145,21 @@ async function applyAgain(
 ): Promise<void> {
   for (const file of files) {
     await run(client, file)
-    await client.query(
-      `insert into kysely_migration (name, timestamp, checksum, version) values ($1, $2, $3, $4)
-       on conflict (name) do update
-       set timestamp = excluded.timestamp, checksum = excluded.checksum, version = excluded.version`,
-      [file.name, new Date().toISOString(), file.checksum, version],
-    )
+    await note(client, file, version)
   }
+}
+
+async function note(
+  client: OwnerClient,
+  { name, checksum }: Pick<RepeatableFile, 'name' | 'checksum'>,
+  version: string,
+): Promise<void> {
+  await client.query(
+    `insert into kysely_migration (name, timestamp, checksum, version) values ($1, $2, $3, $4)
+     on conflict (name) do update
+     set timestamp = excluded.timestamp, checksum = excluded.checksum, version = excluded.version`,
+    [name, new Date().toISOString(), checksum, version],
+  )
 }
 
 async function run(client: OwnerClient, { name, text }: SqlFile): Promise<void> {

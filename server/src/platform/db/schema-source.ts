@@ -24,6 +24,8 @@ export interface Base extends SqlFile {
 export interface SchemaSource {
   /** The release that these files belong to. */
   version: string
+  /** The oldest release that still works on this schema. */
+  oldestRelease: string
   base: Base | undefined
   /** Oldest first. */
   migrations: SqlFile[]
@@ -37,7 +39,11 @@ export interface SchemaFolders {
   migrations: URL
   schema: URL
   version: string
+  oldestRelease: string
 }
+
+/** The release before this one, which keeps working while replicas are replaced (0024). Each release names its own. */
+const releaseBefore = '0.2.0'
 
 const serverFolder = new URL('../../../', import.meta.url)
 const migrationsFolder = new URL('migrations/', serverFolder)
@@ -48,16 +54,27 @@ const baseName = /^(\d{4})-base-of-(\d+\.\d+\.\d+)\.sql$/
 
 export async function readProductSchema(): Promise<SchemaSource> {
   const { version } = JSON.parse(await readFile(new URL('package.json', serverFolder), 'utf8'))
-  return readSchema({ migrations: migrationsFolder, schema: schemaFolder, version })
+  return readSchema({
+    migrations: migrationsFolder,
+    schema: schemaFolder,
+    version,
+    oldestRelease: releaseBefore,
+  })
 }
 
-export async function readSchema({ migrations, schema, version }: SchemaFolders): Promise<SchemaSource> {
+export async function readSchema({
+  migrations,
+  schema,
+  version,
+  oldestRelease,
+}: SchemaFolders): Promise<SchemaSource> {
   const files = (await readdir(migrations)).sort()
   const wrong = files.find((file) => !migrationName.test(file) && !baseName.test(file))
   if (wrong) throw new Error(`Not a name of a migration: ${wrong}`)
   const [foundBase] = files.flatMap((file) => baseName.exec(file) ?? [])
   return {
     version,
+    oldestRelease,
     base: foundBase ? await readBase(migrations, foundBase) : undefined,
     migrations: await readAll(
       migrations,

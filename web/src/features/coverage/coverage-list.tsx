@@ -17,8 +17,7 @@ import { CustomerLink } from '../../shared/customers/customer-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ExportLink } from '../../ui/export-link.tsx'
-import { Field } from '../../ui/field.tsx'
-import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
+import { FoldedFilter, ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -62,18 +61,32 @@ export function CoverageList() {
   const toolbar = (
     <>
       <ListSearch list={list} label="Search customers..." />
-      <Button
-        variant="secondary"
-        aria-pressed={isGrid}
-        onClick={() => set('view', isGrid ? undefined : 'grid')}
-      >
-        <Grid3x3 aria-hidden className="size-4" />
-        Grid
-      </Button>
-      <ExportLink
-        href={addressOf(downloadCoverage, { query: { search: list.search, ...list.filters } })}
-        className="sm:ml-auto"
-      />
+      <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+      <ListFilter list={list} name="verdict" label="Answer" allLabel="All Answers" options={verdictOptions} />
+      <FoldedFilter isInUse={list.filters.expiresBefore !== undefined}>
+        <label className="flex items-center gap-2">
+          <span className="shrink-0">Expires before</span>
+          <TextInput
+            type="date"
+            value={list.filters.expiresBefore ?? ''}
+            onChange={(event) => list.setFilter('expiresBefore', event.target.value)}
+          />
+        </label>
+      </FoldedFilter>
+      <span className="flex gap-3 sm:contents">
+        <Button
+          variant="secondary"
+          aria-pressed={isGrid}
+          onClick={() => set('view', isGrid ? undefined : 'grid')}
+        >
+          <Grid3x3 aria-hidden className="size-4" />
+          Grid
+        </Button>
+        <ExportLink
+          href={addressOf(downloadCoverage, { query: { search: list.search, ...list.filters } })}
+          className="sm:ml-auto"
+        />
+      </span>
     </>
   )
   const empty = list.isNarrowed ? (
@@ -88,23 +101,6 @@ export function CoverageList() {
   return (
     <div className="grid gap-4">
       <ViewBar list="coverage" own={views} />
-      <div className="grid items-end gap-3 sm:grid-cols-3">
-        <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
-        <ListFilter
-          list={list}
-          name="verdict"
-          label="Answer"
-          allLabel="All Answers"
-          options={verdictOptions}
-        />
-        <Field label="Expires before" isRequired={false}>
-          <TextInput
-            type="date"
-            value={list.filters.expiresBefore ?? ''}
-            onChange={(event) => list.setFilter('expiresBefore', event.target.value)}
-          />
-        </Field>
-      </div>
       {isGrid ? (
         <CoverageGrid rows={list.rows} view={list.view} toolbar={toolbar} empty={empty} />
       ) : (

@@ -3,6 +3,7 @@ import type { Backup, BackupOverview } from '@exempta/contract/admin/backups'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { backupFileName } from '../../../platform/backup/file-names.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { openSignedText, signText } from '../../../platform/crypto/signed-text.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
@@ -39,23 +40,35 @@ const asSystem = <Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> => database.transact(systemActor, work)
 
+/** In words; null if nothing is wrong. */
+export async function findBackupProblem(services: Services): Promise<string | null> {
+  const { backups, clock, settings } = services
+  const newest = await asSystem(services, findNewestMade)
+  const { problems } = judgeBackups(
+    {
+      isReady: backups.isReady,
+      isDaily: settings.get('backups.isDaily'),
+      newestAt: newest?.created_at,
+      newestTest: newest?.test_status,
+    },
+    clock.now(),
+  )
+  return problems[0] ?? null
+}
+
 export async function listBackups(services: Services): Promise<BackupOverview> {
   const { backups, settings } = services
-  const [rows, newest] = await asSystem(services, (tx) =>
-    Promise.all([listRows(tx, limits.backupsListed), findNewestMade(tx)]),
-  )
-  const isDaily = settings.get('backups.isDaily')
-  const { problems } = judgeBackups(
-    { isReady: backups.isReady, isDaily, newestAt: newest?.created_at, newestTest: newest?.test_status },
-    services.clock.now(),
-  )
+  const [rows, problem] = await Promise.all([
+    asSystem(services, (tx) => listRows(tx, limits.backupsListed)),
+    findBackupProblem(services),
+  ])
   return {
     isReady: backups.isReady,
     folder: backups.folder,
-    isDaily,
+    isDaily: settings.get('backups.isDaily'),
     hour: settings.get('backups.hour'),
     kept: settings.get('backups.kept'),
-    problem: problems[0] ?? null,
+    problem,
     items: await Promise.all(rows.map((row) => asBackup(services, row))),
   }
 }
@@ -108,9 +121,7 @@ export async function enqueueBackup(
 ): Promise<string | undefined> {
   const at = clock.now()
   const id = timeOrderedId(at)
-  // The end of the ID tells backups of the same second apart.
-  const time = at.toISOString().replaceAll(/[:.]/g, '-')
-  const file_name = `exempta-${time}-${Number.parseInt(id.slice(-6), 16)}.backup`
+  const file_name = backupFileName(id, at)
   const row = { id, cause, requested_by: requestedBy, created_at: at, file_name, status: 'waiting' as const }
   if (!(await insertRow(tx, row))) return undefined
   await jobs.enqueue(tx, makeBackupJob, { id })

@@ -65,7 +65,7 @@ export function judgeBackups(
       isDaily &&
       ageMs > limits.backupAgeWarningMs && [
         'warning',
-        `The newest backup is ${days(ageMs)} old, although one should be made every day. See below whether one failed, or make one now.`,
+        `The newest backup is ${days(ageMs)} old, although one should be made every day. The Backups page says whether one failed. Make one now.`,
       ],
     newestTest === 'failed' && [
       'bad',

@@ -37,6 +37,8 @@ export const meta = pageMeta(title)
 const isUnderWay = ({ status, test }: Backup) =>
   status === 'waiting' || status === 'running' || test?.status === 'waiting' || test?.status === 'running'
 
+const causeWords = { schedule: 'Schedule', upgrade: 'Before an upgrade' } as const
+
 const whileUnderWayMs = 2000
 
 /** What there is to restore from, a new backup, and the proof that one can be restored. */
@@ -160,7 +162,7 @@ const columns = (
     key: 'by',
     header: 'Started by',
     cell: ({ cause, requestedBy }) =>
-      cause === 'schedule' ? 'Schedule' : (requestedBy ?? 'A deleted account'),
+      cause === 'person' ? (requestedBy ?? 'A deleted account') : causeWords[cause],
   },
   { key: 'status', header: 'Status', cell: (backup) => <BackupStatus backup={backup} /> },
   {

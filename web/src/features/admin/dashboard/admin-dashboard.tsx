@@ -20,6 +20,7 @@ import { Link } from 'react-router'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -178,6 +179,11 @@ function AdminDashboard() {
   }
   return (
     <div className="grid gap-6">
+      {data.backupProblem && (
+        <Banner tone="warning" action={<TextLink to="/admin/backups">Open Backups</TextLink>}>
+          {data.backupProblem}
+        </Banner>
+      )}
       <AdminCounters dashboard={data} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <RecentEvents events={data.activity} />
