@@ -29,14 +29,14 @@ export function judgeQueue(queue: {
   oldestWaitingMs: number | null
   failed: number
 }): Judgement {
-  if (!queue.isKnown) return judgementOf([['bad', 'The job queue isn’t responding.']])
+  if (!queue.isKnown) return judgementOf([['bad', 'The job queue isn’t responding. Documents, emails and reports wait. It’s part of the database: see whether that responds.']])
   const ageMs = queue.oldestWaitingMs ?? 0
   const isOld = ageMs >= limits.queueAgeWarningMs
   const failed = queue.failed === 1 ? '1 job has failed' : `${queue.failed} jobs have failed`
   return judgementOf([
     isOld && [
       ageMs >= limits.queueAgeBadMs ? 'bad' : 'warning',
-      `A job has been waiting for ${minutes(ageMs)}. Is a worker running?`,
+      `A job has been waiting for ${minutes(ageMs)}, so people wait for documents or emails. See whether a worker is running, and what it logs.`,
     ],
     queue.failed > 0 && [
       'warning',
@@ -91,15 +91,15 @@ export function judgeStorage({
   freeBytes,
 }: Pick<SystemHealth['storage'], 'isReachable' | 'freeBytes'>): Judgement {
   if (!isReachable) {
-    return judgementOf([['bad', 'We can’t reach or write to the file store. Uploads and downloads fail.']])
+    return judgementOf([['bad', 'We can’t reach or write to the file store. Uploads and downloads fail. Check the folder’s disk and rights, or the bucket’s address and key.']])
   }
   if (freeBytes === null) return judgementOf([])
   return judgementOf([
     freeBytes < limits.freeSpaceBadBytes
-      ? ['bad', 'The disk is nearly full. Uploads will fail soon.']
+      ? ['bad', 'The disk is nearly full. Uploads will fail soon, then everything that writes. Free up space or move DATA_DIR to a larger disk.']
       : freeBytes < limits.freeSpaceWarningBytes && [
           'warning',
-          'The disk is filling up. Free up some space.',
+          'The disk is filling up. Uploads fail once it’s full. Free up some space.',
         ],
   ])
 }
@@ -108,9 +108,9 @@ export function judgeDatabase({
   answerMs,
   pool,
 }: Pick<SystemHealth['database'], 'answerMs' | 'pool'>): Judgement {
-  if (answerMs === null) return judgementOf([['bad', 'The database isn’t responding.']])
+  if (answerMs === null) return judgementOf([['bad', 'The database isn’t responding, so no page works. See whether PostgreSQL is running and reachable.']])
   return judgementOf([
-    answerMs >= limits.databaseAnswerWarningMs && ['warning', `The database took ${answerMs} ms to answer.`],
+    answerMs >= limits.databaseAnswerWarningMs && ['warning', `The database took ${answerMs} ms to answer, so every page is slow. See what else runs on its machine.`],
     pool.waiting > 0 && [
       'warning',
       pool.waiting === 1
@@ -133,7 +133,7 @@ export function judgeSandbox({
   return judgementOf([
     failedStarts > 0 && [
       'bad',
-      'The processes that read files don’t start, so documents can’t be processed.',
+      'The processes that read files don’t start, so documents can’t be processed. The log says why at startup.',
     ],
     waiting > 0 && [
       'warning',
