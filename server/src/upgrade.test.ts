@@ -135,7 +135,9 @@ test('what it was is in a backup from before the upgrade, which can be restored'
   const location = { dataDir: restored, databaseUrl: undefined, s3: undefined, keySource }
   const { sums } = await restoreBackup(file, passphrase, location)
   for (const table of ['users', 'documents', 'mails']) {
-    expect(sums.tables.find(({ name }) => name === `public.${table}`)?.rows, table).toBe(before.get(table)?.length)
+    expect(sums.tables.find(({ name }) => name === `public.${table}`)?.rows, table).toBe(
+      before.get(table)?.length,
+    )
   }
   await rm(restored, { recursive: true, force: true })
 })

@@ -28,7 +28,10 @@ export const AdminDashboard = z.object({
   businesses: Figure,
   documents: Figure,
   pendingIssues: Figure.describe('Documents that failed'),
-  backupProblem: z.string().nullable().describe('What’s wrong with the backups, in words; null if nothing is'),
+  backupProblem: z
+    .string()
+    .nullable()
+    .describe('What’s wrong with the backups, in words; null if nothing is'),
   activity: z.array(RecentEvent).describe('The two newest of each kind, sorted by date'),
 })
 export type AdminDashboard = z.infer<typeof AdminDashboard>

@@ -64,14 +64,17 @@ export function CoverageList() {
       <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
       <ListFilter list={list} name="verdict" label="Answer" allLabel="All Answers" options={verdictOptions} />
       <FoldedFilter isInUse={list.filters.expiresBefore !== undefined}>
-        <label className="flex items-center gap-2">
-          <span className="shrink-0">Expires before</span>
+        <span className="flex items-center gap-2">
+          <span aria-hidden className="shrink-0">
+            Expires before
+          </span>
           <TextInput
             type="date"
+            aria-label="Expires before"
             value={list.filters.expiresBefore ?? ''}
             onChange={(event) => list.setFilter('expiresBefore', event.target.value)}
           />
-        </label>
+        </span>
       </FoldedFilter>
       <span className="flex gap-3 sm:contents">
         <Button

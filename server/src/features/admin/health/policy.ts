@@ -29,7 +29,13 @@ export function judgeQueue(queue: {
   oldestWaitingMs: number | null
   failed: number
 }): Judgement {
-  if (!queue.isKnown) return judgementOf([['bad', 'The job queue isn’t responding. Documents, emails and reports wait. It’s part of the database: see whether that responds.']])
+  if (!queue.isKnown)
+    return judgementOf([
+      [
+        'bad',
+        'The job queue isn’t responding. Documents, emails and reports wait. It’s part of the database: see whether that responds.',
+      ],
+    ])
   const ageMs = queue.oldestWaitingMs ?? 0
   const isOld = ageMs >= limits.queueAgeWarningMs
   const failed = queue.failed === 1 ? '1 job has failed' : `${queue.failed} jobs have failed`
@@ -91,12 +97,20 @@ export function judgeStorage({
   freeBytes,
 }: Pick<SystemHealth['storage'], 'isReachable' | 'freeBytes'>): Judgement {
   if (!isReachable) {
-    return judgementOf([['bad', 'We can’t reach or write to the file store. Uploads and downloads fail. Check the folder’s disk and rights, or the bucket’s address and key.']])
+    return judgementOf([
+      [
+        'bad',
+        'We can’t reach or write to the file store. Uploads and downloads fail. Check the folder’s disk and rights, or the bucket’s address and key.',
+      ],
+    ])
   }
   if (freeBytes === null) return judgementOf([])
   return judgementOf([
     freeBytes < limits.freeSpaceBadBytes
-      ? ['bad', 'The disk is nearly full. Uploads will fail soon, then everything that writes. Free up space or move DATA_DIR to a larger disk.']
+      ? [
+          'bad',
+          'The disk is nearly full. Uploads will fail soon, then everything that writes. Free up space or move DATA_DIR to a larger disk.',
+        ]
       : freeBytes < limits.freeSpaceWarningBytes && [
           'warning',
           'The disk is filling up. Uploads fail once it’s full. Free up some space.',
@@ -108,9 +122,18 @@ export function judgeDatabase({
   answerMs,
   pool,
 }: Pick<SystemHealth['database'], 'answerMs' | 'pool'>): Judgement {
-  if (answerMs === null) return judgementOf([['bad', 'The database isn’t responding, so no page works. See whether PostgreSQL is running and reachable.']])
+  if (answerMs === null)
+    return judgementOf([
+      [
+        'bad',
+        'The database isn’t responding, so no page works. See whether PostgreSQL is running and reachable.',
+      ],
+    ])
   return judgementOf([
-    answerMs >= limits.databaseAnswerWarningMs && ['warning', `The database took ${answerMs} ms to answer, so every page is slow. See what else runs on its machine.`],
+    answerMs >= limits.databaseAnswerWarningMs && [
+      'warning',
+      `The database took ${answerMs} ms to answer, so every page is slow. See what else runs on its machine.`,
+    ],
     pool.waiting > 0 && [
       'warning',
       pool.waiting === 1

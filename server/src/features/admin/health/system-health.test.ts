@@ -68,7 +68,10 @@ describe('the page', () => {
     try {
       const found = await health()
       expect(found.storage).toMatchObject({ state: 'bad', isReachable: false, freeBytes: null })
-      expect(found.queue).toMatchObject({ state: 'bad', problems: [expect.stringContaining('The job queue isn’t responding.')] })
+      expect(found.queue).toMatchObject({
+        state: 'bad',
+        problems: [expect.stringContaining('The job queue isn’t responding.')],
+      })
       expect(found.database.problems.join(' ')).not.toContain('The database isn’t responding')
     } finally {
       store.mockRestore()
