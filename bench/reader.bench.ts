@@ -1,9 +1,18 @@
-import { recogniseLine } from '../redaction/src/reader/recognise-line.ts'
+import { fileURLToPath } from 'node:url'
+import { inputOf, type Step, stepsOf } from '../redaction/src/reader/recognise-line.ts'
 import { recognitionSession } from '../redaction/src/reader/sessions.ts'
 import type { Bench } from './bench.ts'
 import { drawnLines } from './reader/drawn-lines.ts'
 import { editDistance, type LabeledLine } from './reader/line.ts'
 import { hasPapers, linesOfTextLayers, linesReadByEye } from './reader/paper-lines.ts'
+
+const ownNetwork = new URL('../redaction/training/exempta_rec.onnx', import.meta.url)
+
+// Characters from which on our network is believed alone, in the figures of both together.
+const sureFrom = 0.95
+
+const isSure = (steps: readonly Step[]) =>
+  steps.length > 0 && steps.every(({ text, confidence }) => text === ' ' || confidence >= sureFrom)
 
 /** Lines of each kind that are drawn, and of each page of a paper that are cut. */
 const sizes = { drawn: 40, perPage: 12 }
@@ -17,44 +26,67 @@ interface Count {
 
 /**
  * Character and line errors by kind, on places that are known: what finding lines does is left out. Blanks are not
- * compared, since the engine sets them by the gaps between letters. `--model=FILE` reads every line with another
- * network too, which takes what the present one takes, and puts its figures beside it. `--list` names every error.
+ * compared, since the engine sets them by the gaps between letters. Each line is read by our own network, by the former
+ * one, which the product uses, and by both together: by ours, and by the former one where ours isn't sure. `--model=FILE` takes another network
+ * in place of ours, and `--list` names every error.
  */
 export const bench: Bench = {
   summary: 'lines of drawn and real papers read, by kind, and the time that takes',
   async run(print, flags) {
     const path = flags.find((flag) => flag.startsWith('--model='))?.slice('--model='.length)
-    const readers = [
-      { name: 'present', session: await recognitionSession() },
-      ...(path ? [{ name: 'other', session: await recognitionSession(path) }] : []),
-    ].map((reader) => ({ ...reader, ms: [] as number[], kinds: new Map<string, Count>() }))
+    const own = await recognitionSession(path ?? fileURLToPath(ownNetwork))
+    const former = await recognitionSession()
+    const kinds = { own: new Map(), former: new Map(), together: new Map() } satisfies Record<string, Counts>
+    const ms = { own: [] as number[], former: [] as number[], together: [] as number[] }
+    const both = { sure: 0, differ: 0, alike: 0, alikeAndWrong: 0 }
     if (!hasPapers) print('  There is no ../shared/papers: drawn lines alone are read.')
     let count = 0
     for await (const line of allLines()) {
       if (++count % 100 === 0) print(`  ${count} lines`)
-      for (const reader of readers) {
-        const start = performance.now()
-        const steps = await recogniseLine(reader.session, line.picture, line.quad)
-        reader.ms.push(performance.now() - start)
-        const read = steps.map(({ text }) => text).join('')
-        const wrong = add(reader.kinds, line, read)
+      const input = inputOf(line.picture, line.quad)
+      const [ours, ownMs] = await timed(() => stepsOf(own, input))
+      const [theirs, formerMs] = await timed(() => stepsOf(former, input))
+      const sure = isSure(ours)
+      const read = { own: textOf(ours), former: textOf(theirs), together: textOf(sure ? ours : theirs) }
+      ms.own.push(ownMs)
+      ms.former.push(formerMs)
+      ms.together.push(sure ? ownMs : ownMs + formerMs)
+      for (const name of names) {
+        const wrong = add(kinds[name], line, read[name])
         if (wrong > 0 && flags.includes('--list'))
           print(
-            `  ${reader.name}  ${line.kind}: expected ${JSON.stringify(line.text)}, got ${JSON.stringify(read)}`,
+            `  ${name}  ${line.kind}: expected ${JSON.stringify(line.text)}, got ${JSON.stringify(read[name])}`,
           )
       }
+      const isAlike = comparable(line.kind, read.own) === comparable(line.kind, read.former)
+      if (sure) both.sure++
+      if (isAlike) both.alike++
+      else both.differ++
+      if (isAlike && comparable(line.kind, read.own) !== comparable(line.kind, line.text))
+        both.alikeAndWrong++
     }
-    const figures: Record<string, number> = {}
-    for (const { name, ms, kinds } of readers) {
-      for (const [kind, { lines, wrongLines, letters, wrongLetters }] of kinds) {
+    const figures: Record<string, number> = { lines: count }
+    for (const name of names) {
+      for (const [kind, { lines, wrongLines, letters, wrongLetters }] of kinds[name]) {
         figures[`${name}.${kind}.characterError`] = wrongLetters / letters
         figures[`${name}.${kind}.lineError`] = wrongLines / lines
       }
-      figures[`${name}.msPerLine`] = ms.sort((a, b) => a - b)[ms.length >> 1] as number
-      figures[`${name}.lines`] = ms.length
+      figures[`${name}.meanMsPerLine`] = ms[name].reduce((sum, one) => sum + one, 0) / count
+      figures[`${name}.msPerLine`] = ms[name].sort((a, b) => a - b)[count >> 1] as number
     }
+    for (const [name, value] of Object.entries(both)) figures[`both.${name}`] = value
     return { figures, limits: {} }
   },
+}
+
+const names = ['own', 'former', 'together'] as const
+type Counts = Map<string, Count>
+
+const textOf = (steps: readonly Step[]) => steps.map(({ text }) => text).join('')
+
+async function timed<Result>(run: () => Promise<Result>): Promise<[Result, ms: number]> {
+  const start = performance.now()
+  return [await run(), performance.now() - start]
 }
 
 async function* allLines(): AsyncGenerator<LabeledLine> {
@@ -70,7 +102,7 @@ const comparable = (kind: string, text: string) =>
   kind.endsWith('.micr') ? text.replace(/\D/g, '') : packed(text)
 
 /** Counts a line; gives how many of its characters are wrong. */
-function add(kinds: Map<string, Count>, { kind, text }: LabeledLine, read: string): number {
+function add(kinds: Counts, { kind, text }: LabeledLine, read: string): number {
   const expected = comparable(kind, text)
   const wrong = editDistance(comparable(kind, read), expected)
   const count = kinds.get(kind) ?? { lines: 0, wrongLines: 0, letters: 0, wrongLetters: 0 }

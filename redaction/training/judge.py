@@ -1,10 +1,15 @@
-"""How well a reader reads drawn lines: by kind of font, of lines that are neither empty nor turned."""
-import random, sys
+"""How well a reader reads lines in fonts that it wasn't trained on, and lines that were cut from papers.
+
+    python3 judge.py reader.pt FOLDER-WITH-DATA [LINES]
+"""
+import gzip, json, os, random, sys
 import numpy as np
 import torch
 import texts
-from lines import Drawer, Fonts, encode
+from lines import HEIGHT, WIDTHS, Drawer, Fonts, cuts_of, encode
 from reader import ALPHABET, Reader
+
+AT_ONCE = 32
 
 
 def decode(best):
@@ -21,35 +26,83 @@ def distance(a, b):
     return row[-1]
 
 
-def judge(model, drawer, count=3000):
+class Counts:
+    def __init__(self):
+        self.kinds, self.shown = {}, []
+
+    def add(self, kind, text, read):
+        text, read = text.replace(' ', ''), read.replace(' ', '')
+        if kind.endswith('.micr'):
+            text, read = (''.join(c for c in t if c.isdigit()) for t in (text, read))
+        errors = distance(read, text)
+        count = self.kinds.setdefault(kind, [0, 0, 0, 0])
+        for i, value in enumerate((errors, len(text), errors > 0, 1)):
+            count[i] += value
+        return errors
+
+    def line(self, kind):
+        errors, letters, wrong, lines = self.kinds[kind]
+        return f'character error {errors / max(1, letters):.4f}, lines wrong {wrong / lines:.4f} of {lines}'
+
+
+def on_drawn(model, drawer, count=4000):
     random.seed(7)
     plan = drawer.plan(encode([texts.text() for _ in range(count)]))
-    device = drawer.device
-    wrong, letters, right, all_lines, shown = {}, {}, {}, {}, []
+    counts, shown = Counts(), []
     with torch.no_grad():
-        for at in range(0, count, 100):
-            part = [t[at:at + 100] for t in plan]
-            x, targets, lengths = drawer.draw(part, min(1504, int(-(-float(part[6].max()) // 32)) * 32))
+        for a, b, width in cuts_of(plan[6].cpu().numpy(), lambda _: AT_ONCE):
+            part = [t[a:b] for t in plan]
+            x, targets, lengths, _ = drawer.draw(part, width)
             best = model.logits(x).argmax(-1).cpu().tolist()
+            kinds = [str(drawer.fonts.kinds[i]) for i in part[1][:, 0].cpu().tolist()]
             for i in range(len(best)):
                 text = ''.join(ALPHABET[c - 1] for c in targets[i, :lengths[i]].tolist())
-                kind = 'nothing' if not text else str(drawer.fonts.kinds[part[1][i].item()])
+                kind = kinds[i] if text else 'nothing'
                 read = decode(best[i])
-                errors = distance(read, text)
-                wrong[kind] = wrong.get(kind, 0) + errors
-                letters[kind] = letters.get(kind, 0) + len(text)
-                right[kind] = right.get(kind, 0) + (errors == 0)
-                all_lines[kind] = all_lines.get(kind, 0) + 1
-                if errors and len(shown) < 25 and random.random() < .3:
+                if counts.add(kind, text, read) and len(shown) < 25 and random.random() < .2:
                     shown.append((kind, text, read))
-    for kind in sorted(wrong):
-        print(f'unseen fonts, {kind}: character error {wrong[kind] / max(1, letters[kind]):.4f}, lines right {right[kind] / all_lines[kind]:.4f} of {all_lines[kind]}')
+    for kind in sorted(counts.kinds):
+        print(f'unseen fonts, {kind}: {counts.line(kind)}')
     for row in shown:
         print(' ', row)
 
 
+def on_cut(model, folder, device):
+    """Lines with what the former network reads, all cut as the product cuts them."""
+    with open(folder + '/test.json') as file:
+        rows = json.load(file)
+    with gzip.open(folder + '/test.gz') as file:
+        pixels = np.frombuffer(file.read(), np.uint8)
+    ours, former, groups, at, shown = Counts(), Counts(), {}, 0, []
+    for row in rows:
+        line = pixels[at:at + HEIGHT * row['width']].reshape(HEIGHT, row['width'])
+        at += HEIGHT * row['width']
+        fitting = [w for w in WIDTHS if w >= row['width']]
+        if fitting:
+            groups.setdefault(fitting[0], []).append((row, np.pad(line, ((0, 0), (0, fitting[0] - row['width'])), 'edge')))
+    with torch.no_grad():
+        for width, lines in groups.items():
+            for first in range(0, len(lines), AT_ONCE):
+                part = lines[first:first + AT_ONCE]
+                x = np.stack([line for _, line in part] + [part[0][1]] * (AT_ONCE - len(part)))
+                best = model.logits(torch.from_numpy(x).to(device).float()[:, None] / 127.5 - 1).argmax(-1).cpu().tolist()
+                for (row, _), steps in zip(part, best):
+                    read = decode(steps)
+                    wrong = ours.add(row['kind'], row['text'], read)
+                    if wrong > former.add(row['kind'], row['text'], row['former']):
+                        shown.append((row['kind'], row['text'], read))
+    for kind in sorted(ours.kinds):
+        print(f'{kind}: {ours.line(kind)}; the former {former.line(kind)}')
+    random.Random(7).shuffle(shown)
+    for row in shown[:60]:
+        print('  worse', row)
+
+
 if __name__ == '__main__':
-    weights, atlas = sys.argv[1:3]
+    weights, folder = sys.argv[1:3]
     model = Reader()
     model.load_state_dict(torch.load(weights, map_location='cpu'))
-    judge(model.eval(), Drawer(Fonts(atlas, 'cpu', unseen=True), 'cpu'), int(sys.argv[3]) if len(sys.argv) > 3 else 500)
+    model.eval()
+    if os.path.exists(folder + '/test.json'):
+        on_cut(model, folder, 'cpu')
+    on_drawn(model, Drawer(Fonts(folder + '/atlas.npz', 'cpu', unseen=True), 'cpu'), int(sys.argv[3]) if len(sys.argv) > 3 else 500)

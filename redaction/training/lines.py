@@ -3,11 +3,24 @@ import lzma
 import numpy as np
 import torch
 import torch.nn.functional as F
-from atlas import BASE, CELL, CHARS, PEN
+from atlas import BASE, CELL, CHARS, MAGNETIC as MAGNETIC_CELLS, PEN
 from reader import INDEX
 
 HEIGHT = 48
 LETTERS = 80
+# Steps come in few shapes: the libraries of the GPU prepare each new shape for seconds.
+WIDTHS = [128, 256, 416, 640, 960, 1504]
+
+
+def cuts_of(widths, lines_of):
+    """Steps of a chunk that is sorted by width, as first line, last line and the width they're drawn in."""
+    cuts, least = [], 0
+    for width in WIDTHS:
+        first, end = np.searchsorted(widths, [least, width], 'right')
+        count = lines_of(width)
+        cuts += [(at, at + count, width) for at in range(int(first), int(end) - count + 1, count)]
+        least = width
+    return cuts
 
 
 class Fonts:
@@ -19,8 +32,10 @@ class Fonts:
         packed = np.frombuffer(lzma.decompress(data['cells'].tobytes()), np.uint8).reshape(shape)
         chosen = np.where(data['unseen'] == unseen)[0]
         packed = torch.from_numpy(packed[chosen].copy()).to(device)
-        cells = torch.stack([packed >> 4, packed & 15], -1).flatten(-2)
-        self.cells = (cells * 17).reshape(len(chosen), len(CHARS), CELL, CELL)
+        cells = torch.stack([packed >> 4, packed & 15], -1).flatten(-2).to(torch.int16)
+        # Each place holds its own pixel and the three that a value between pixels needs, with four bits each.
+        padded = F.pad(cells.reshape(len(chosen) * len(CHARS), CELL, CELL), (1, 1, 1, 1))
+        self.cells = (padded[:, :-1, :-1] | padded[:, :-1, 1:] << 4 | padded[:, 1:, :-1] << 8 | padded[:, 1:, 1:] << 12).flatten()
         self.advances = torch.from_numpy(data['advances'][chosen]).to(device)
         self.kinds = data['kinds'][chosen]
         self.names = data['names'][chosen]
@@ -36,12 +51,15 @@ class Fonts:
         if here.any():
             weight[here] += .09 / here.sum()
         self.weight = torch.from_numpy(weight / weight.sum()).float().to(device)
+        self.magnetic = torch.from_numpy(np.where(self.kinds == 'magnetic')[0]).to(device)
+        self.is_hand = torch.from_numpy(self.kinds == 'hand').to(device)
 
 
 CODE = np.full(128, 94, np.int64)
 for _i, _c in enumerate(CHARS):
     CODE[ord(_c)] = _i
 CLASS = torch.tensor([INDEX[c] for c in CHARS] + [INDEX[' ']])
+MAGNETIC = torch.tensor([c in MAGNETIC_CELLS for c in CHARS] + [True])
 UPPER = torch.tensor([CHARS.index(c.upper()) if c.isalpha() else i for i, c in enumerate(CHARS)] + [94])
 
 
@@ -57,7 +75,7 @@ class Drawer:
     def __init__(self, fonts, device):
         self.fonts, self.device = fonts, device
         self.dct = dct_matrix(device)
-        self.classes, self.uppers = CLASS.to(device), UPPER.to(device)
+        self.classes, self.uppers, self.magnetic = CLASS.to(device), UPPER.to(device), MAGNETIC.to(device)
 
     def u(self, n, low=0., high=1.):
         return torch.rand(n, device=self.device) * (high - low) + low
@@ -67,12 +85,19 @@ class Drawer:
         n = len(codes)
         codes = torch.as_tensor(codes, device=self.device).long()
         font = torch.multinomial(self.fonts.weight, n, replacement=True)
+        if len(self.fonts.magnetic):
+            could = self.magnetic[codes.clamp(min=0)].all(1) & (self.u(n) < .3)
+            font = torch.where(could, self.fonts.magnetic[torch.randint(len(self.fonts.magnetic), (n,), device=self.device)], font)
         codes = torch.where(self.fonts.upper[font, None] & (codes >= 0), self.uppers[codes.clamp(min=0)], codes)
-        advance = self.fonts.advances[font[:, None], codes.clamp(min=0)]
-        lacks = (advance < 0) & (codes >= 0)
+        is_hand = self.fonts.is_hand[font]
+        # People write a letter in more than one way: some of a line's are those of another hand.
+        another = font[torch.randperm(n, device=self.device)]
+        another = torch.where(is_hand & self.fonts.is_hand[another] & ~self.fonts.upper[another] & (self.u(n) < .4), another, font)
+        share = self.u(n, .1, .5)
+        font = torch.where(torch.rand(codes.shape, device=self.device) < share[:, None], another[:, None], font[:, None])
         # A font that lacks a character draws an X in its place.
-        codes = torch.where(lacks, CHARS.index('X'), codes)
-        advance = self.fonts.advances[font[:, None], codes.clamp(min=0)]
+        codes = torch.where((self.fonts.advances[font, codes.clamp(min=0)] < 0) & (codes >= 0), CHARS.index('X'), codes)
+        advance = self.fonts.advances[font, codes.clamp(min=0)]
         tracked = self.u(n)
         tracking = torch.where(tracked < .72, self.u(n, -.6, .8), torch.where(tracked < .9, self.u(n, -1.6, 5), self.u(n, 4, 22)))
         is_comb = (self.u(n) < .05) & (codes != 94).all(1)
@@ -83,7 +108,8 @@ class Drawer:
         advance = torch.where(codes == 94, advance.clamp(min=6) * blank, advance + tracking[:, None])
         advance = torch.where(codes >= 0, advance.clamp(min=3), 0.)
         advance = advance + torch.where(codes >= 0, (self.u(n)[:, None] < .25) * torch.randn_like(advance) * .7, 0.)
-        caps = torch.where(self.u(n) < .8, 25 + 2.6 * torch.randn(n, device=self.device), self.u(n, 15, 37)).clamp(13, 39)
+        # Capitals and digits alone are cut closely: they fill most of the height.
+        caps = torch.where(self.u(n) < .45, 26 + 3 * torch.randn(n, device=self.device), self.u(n, 17, 44)).clamp(13, 44)
         start = self.u(n, 0, 12)
         scale = caps / 30
         length = advance.sum(1) * scale * wide
@@ -99,8 +125,9 @@ class Drawer:
         x = torch.arange(width, device=dev).float()[None, None] + .5
         y = torch.arange(HEIGHT, device=dev).float()[None, :, None] + .5
         some = lambda share: (self.u(n) < share).float()[:, None, None]
-        base = torch.where(self.u(n) < .85, 7.5 + caps + 2.2 * torch.randn(n, device=dev), (48 + caps) / 2 + 4 * torch.randn(n, device=dev))
-        base = torch.minimum(torch.maximum(base, caps * .9 + 1), torch.full_like(base, 46.5))[:, None, None]
+        usual = torch.minimum(7.5 + caps + 2.2 * torch.randn(n, device=dev), caps + (HEIGHT - caps) * self.u(n, .2, .7))
+        base = torch.where(self.u(n) < .85, usual, (HEIGHT + caps) / 2 + 3 * torch.randn(n, device=dev))
+        base = torch.minimum(torch.maximum(base, caps * .95 + .5), torch.full_like(base, 47.5))[:, None, None]
         # How the line runs: a little askew, curved, leaning, seen from one side.
         rise = torch.randn(n, device=dev)[:, None, None] * .006 * some(.5)
         span = x / width - .5
@@ -109,31 +136,37 @@ class Drawer:
         grow = some(.2) * self.u(n, -.12, .12)[:, None, None] * span
         up = (y - base - (x - width / 2) * rise.clamp(-6. / width * 2, 6. / width * 2) - bend) * (1 + grow)
         along = (x - start[:, None, None] + lean * up) / (scale * wide[:, None, None])
-        row = up / scale + BASE
         ends = advance.cumsum(1)
         begins = ends - advance
-        k = torch.searchsorted(ends, along.reshape(n, -1).contiguous(), right=True).reshape(along.shape)
-        shift = torch.randn(n, LETTERS, device=dev) * (self.u(n) < .18)[:, None] * self.u(n, .2, 1.6)[:, None]
-        flat = self.fonts.cells.view(-1)
-        ink = torch.zeros(n, HEIGHT, width, device=dev)
-        line = torch.arange(n, device=dev)[:, None, None]
+        k = torch.searchsorted(ends, along.reshape(n, -1).contiguous(), right=True, out_int32=True).reshape(along.shape)
+        is_hand = self.fonts.is_hand[font[:, 0]]
+        each = lambda share, most: torch.randn(n, LETTERS, device=dev) * ((self.u(n) < share) * self.u(n, .1, 1) * most)[:, None]
+        shift = each(.18, 1.6) + each(.6, 2.) * is_hand[:, None]
+        slant = each(.5, .12) * is_hand[:, None]
+        size = 1 + (each(.5, .12) * is_hand[:, None]).clamp(-.25, .3)
+        across = CELL + 1
+        is_drawn = (codes >= 0) & (codes < 94)
+        glyph = torch.where(is_drawn, (font * 94 + codes) * (across * across), -1).int().flatten()
+        begins, shift, slant, size = (t.flatten() for t in (begins, shift, slant, size))
+        first = torch.arange(n, device=dev, dtype=torch.int32)[:, None, None] * LETTERS
+        height = up / scale
+        ink = torch.zeros(n * HEIGHT * width, device=dev)
         for step in (0, -1, 1):
-            letter = (k + step).clamp(0, LETTERS - 1)
-            char = codes[line, letter]
-            u = along - begins[line, letter] + PEN - .5
-            v = row - .5 + shift[line, letter]
-            inside = (char >= 0) & (char < 94) & (u > -1) & (u < CELL) & (v > -1) & (v < CELL)
-            cell = (font[:, None, None] * 94 + char.clamp(0, 93)) * (CELL * CELL)
-            u0, v0 = u.floor(), v.floor()
+            letter = ((k + step).clamp(0, LETTERS - 1) + first).reshape(-1)
+            of = lambda values: values.index_select(0, letter)
+            level = height.reshape(-1) * of(size)
+            u = along.reshape(-1) - of(begins) + of(slant) * level + (PEN + .5)
+            v = level + of(shift) + (BASE + .5)
+            start_of = of(glyph)
+            inside = (start_of >= 0) & (u >= 0) & (u < across) & (v >= 0) & (v < across)
+            u, v = u.clamp(0, across - .01), v.clamp(0, across - .01)
+            u0, v0 = u.int(), v.int()
             fu, fv = u - u0, v - v0
-            value = 0
-            for dv in (0, 1):
-                for du in (0, 1):
-                    uu, vv = u0.long() + du, v0.long() + dv
-                    ok = inside & (uu >= 0) & (uu < CELL) & (vv >= 0) & (vv < CELL)
-                    at = cell + vv.clamp(0, CELL - 1) * CELL + uu.clamp(0, CELL - 1)
-                    value = value + flat[at].float() * ok * ((fu if du else 1 - fu) * (fv if dv else 1 - fv))
-            ink = torch.maximum(ink, value / 255)
+            four = self.fonts.cells.index_select(0, start_of.clamp(min=0) + v0 * across + u0).int()
+            above = (four & 15) * (1 - fu) + (four >> 4 & 15) * fu
+            below = (four >> 8 & 15) * (1 - fu) + (four >> 12 & 15) * fu
+            ink = torch.maximum(ink, (above + (below - above) * fv) * inside)
+        ink = (ink / 15).reshape(n, HEIGHT, width)
         return ink, base
 
     def wear(self, ink, caps):
@@ -160,7 +193,7 @@ class Drawer:
         lost = ((coarse * .9 + fine * .5) * self.u(n, .3, 1)[:, None, None] + self.u(n, .2, 1.2)[:, None, None]).clamp(0, 1)
         return torch.where((pick > .31) & (pick < .40), ink * lost, ink)
 
-    def around(self, n, width, base, caps, ends, is_comb):
+    def around(self, n, width, base, caps, ends, is_comb, blanks):
         """Lines to write on, boxes, combs and strokes across, 0 to 1."""
         dev = self.device
         x = torch.arange(width, device=dev).float()[None, None]
@@ -177,7 +210,12 @@ class Drawer:
         lines = torch.maximum(lines, across(base - caps - one(2, 9), one(.6, 3)) * chance(.06))
         lines = torch.maximum(lines, across(base - caps * one(.1, .9), one(.6, 2)) * chance(.025))
         for low, high in ((0., 6.), (width - 6., float(width))):
-            lines = torch.maximum(lines, upright(one(low, high), one(.8, 3)) * chance(.07))
+            lines = torch.maximum(lines, upright(one(low, high), one(.8, 3)) * chance(.12))
+        # Rules between the columns of a table, as high as the picture: no letters.
+        rules = torch.zeros(n, width + 1, device=dev)
+        rules.scatter_(1, blanks.clamp(0, width).long(), 1.)
+        rules = torch.maximum(rules, F.pad(rules, (1, 0))[:, :-1] * (self.u(n) < .5)[:, None])[:, None, :width]
+        lines = torch.maximum(lines, rules * chance(.07))
         # A stroke of a pen or a stamp across the letters.
         tilt = one(-.5, .5)
         lines = torch.maximum(lines, (one(.6, 2) - (y - HEIGHT / 2 - tilt * (x - one(0, width))).abs()).clamp(0, 1) * chance(.03))
@@ -210,9 +248,12 @@ class Drawer:
         return level + pattern + shade * (one(0, 1) < .25) * one(0, .35) + step * (one(0, 1) < .06) * one(-.4, .4)
 
     def draw(self, plan, W):
-        """Pictures -1 to 1, as N x 1 x 48 x W, and for each line its classes and their count."""
+        """Pictures -1 to 1, as N x 1 x 48 x W, and for each line its classes, their count and where their middles are."""
         codes, font, advance, caps, start, wide, width, is_comb = plan
         n, dev = len(codes), self.device
+        # The line stands at the left, or anywhere else.
+        start = start + (W - width).clamp(min=0) * self.u(n) * (self.u(n) < .5)
+        plan = [codes, font, advance, caps, start, wide, width, is_comb]
         ink, base = self.ink(plan, W)
         ink = self.wear(ink, caps)
         one = lambda low, high: self.u(n, low, high)[:, None, None]
@@ -227,7 +268,9 @@ class Drawer:
         own = ink
         ink = torch.where(has_near, torch.maximum(ink, near), ink)
         ends = start[:, None] + advance.cumsum(1) * (caps / 30 * wide)[:, None]
-        lines = self.around(n, W, base, caps, torch.where(codes >= 0, ends, start[:, None]), is_comb)
+        # Where there is none, outside of the picture.
+        blanks = torch.where(codes == 94, ends - advance * (caps / 60 * wide)[:, None], float(W))
+        lines = self.around(n, W, base, caps, torch.where(codes >= 0, ends, start[:, None]), is_comb, blanks)
         ground = self.ground(n, W)
         mean = ground.mean((1, 2), keepdim=True)
         # Dark on light mostly; light on dark where the ground is dark enough.
@@ -245,10 +288,15 @@ class Drawer:
         side = torch.where(one(0, 1) < .5, 1., -1.)
         fill = torch.where(one(0, 1) < .5, picture + (colour - picture) * one(0, 1) * own, picture + one(-.15, .15) * own)
         raised = fill + side * (bright * one(.2, .8) - dark * one(.2, .8))
-        picture = torch.where(one(0, 1) < .06, raised, plain)
+        is_raised = self.u(n) < .06
+        picture = torch.where(is_raised[:, None, None], raised, plain)
         empty = self.u(n) < .02
         picture = torch.where(empty[:, None, None], ground + (rule - ground) * lines, picture)
         picture = self.degrade(picture.clamp(0, 1)[:, None], caps)
+        # What was lost entirely is nothing to read either; raised letters are no darker or lighter than the card.
+        shown = (picture[:, 0] * own).sum((1, 2)) / own.sum((1, 2)).clamp(min=1)
+        bare = 1 - own
+        lost = ~is_raised & ((shown - (picture[:, 0] * bare).sum((1, 2)) / bare.sum((1, 2))).abs() < .05)
         # Upside down, letters are nothing to read; digits and the like might be read either way.
         letters = ((codes >= 32) & (codes < 58) | (codes >= 64) & (codes < 90)).sum(1)
         turned = (self.u(n) < .06) & (letters >= 6)
@@ -256,10 +304,12 @@ class Drawer:
         # Mirrored ones too.
         mirrored = (self.u(n) < .01) & (letters >= 6)
         picture = torch.where(mirrored[:, None, None, None], picture.flip(3), picture)
-        readable = ~(empty | turned | mirrored)
+        readable = ~(empty | turned | mirrored | lost)
         targets = torch.where(codes >= 0, self.classes[codes.clamp(min=0)], 0)
         lengths = torch.where(readable, (codes >= 0).sum(1), 0)
-        return picture, targets, lengths
+        natural = torch.minimum(self.fonts.advances[font, codes.clamp(min=0)], advance)
+        middles = start[:, None] + (advance.cumsum(1) - advance + natural / 2) * (caps / 30 * wide)[:, None]
+        return picture, targets, lengths, middles
 
     def degrade(self, x, caps=None):
         """What scanners, cameras, fax machines and JPEG do, on N x 1 x 48 x W from 0 to 1; the result is -1 to 1."""

@@ -44,14 +44,14 @@ class Mix(nn.Module):
 
 
 class Reader(nn.Module):
-    def __init__(self, widths=(32, 64, 112, 208, 240), kernels=(9, 13, 17, 21, 31)):
+    def __init__(self, widths=(40, 80, 128, 240, 240), kernels=(9, 13, 17, 21, 31)):
         super().__init__()
         a, b, c, d, e = widths
         self.body = nn.Sequential(
             conv(1, a, 3, 2),
             Separable(a, b, (2, 1)), Separable(b, b),
-            Separable(b, c, (2, 2)), Separable(c, c), Separable(c, c),
-            Separable(c, d, (2, 1)), Separable(d, d), Separable(d, d), Separable(d, d, kernel=5),
+            Separable(b, c, (2, 2)), Separable(c, c), Separable(c, c), Separable(c, c),
+            Separable(c, d, (2, 1)), Separable(d, d), Separable(d, d), Separable(d, d), Separable(d, d, kernel=5),
         )
         # Three rows are left of the 48: what stands in which of them is kept.
         self.rows = nn.Conv2d(d, e, (3, 1), bias=False)

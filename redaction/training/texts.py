@@ -22,7 +22,22 @@ def words_of(folder):
     return sorted(found) or TERMS
 
 
-WORDS = words_of(os.environ.get('TEXTS', os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../docs')))
+def sentences_of(folder):
+    """Stretches of real sentences: what tells I from l and O from 0."""
+    found = []
+    for path in glob.glob(folder + '/**/*.md', recursive=True):
+        if 'node_modules' not in path:
+            with open(path, errors='ignore') as file:
+                for line in file:
+                    words = [word for word in line.split() if re.fullmatch(r"[\x21-\x7e]+", word) and not re.search(r'[`*|\[\]<>]', word)]
+                    if len(words) >= 5:
+                        found.append(words)
+    return found or [TERMS]
+
+
+FOLDER = os.environ.get('TEXTS', os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../docs'))
+SENTENCES = sentences_of(FOLDER)
+WORDS = words_of(FOLDER)
 
 
 def d(count):
@@ -101,7 +116,23 @@ def word():
 WRAPS = ['(%s)', '"%s"', '[%s]', '#%s', '& %s', '%s/', '/%s', '- %s', "'%s'", '* %s', '%s*', '%s:', '%s:', '%s.', '%s,', '%s;', '%s?', '%s!', '%s_', '+%s', '= %s', '<%s>', '{%s}', '~%s', '^%s', '%s|', '\\%s', '`%s', '%s%%', '@%s']
 
 
+def stretch():
+    words = R.choice(SENTENCES)
+    count = min(1 + int(R.expovariate(1 / 6)), len(words))
+    at = R.randrange(len(words) - count + 1)
+    return ' '.join(words[at:at + count])
+
+
+def row():
+    """Cells of a table, with lines between them."""
+    cells = [R.choice([number, word, money, date, lambda: d(R.randrange(1, 5))])() for _ in range(R.randrange(2, 6))]
+    line = R.choice([' | ', ' | ', '|', '| ']).join(cells)
+    return R.choice([line, line, '| ' + line, line + ' |'])
+
+
 def sentence():
+    if R.random() < .45:
+        return stretch()
     parts = []
     for _ in range(min(1 + int(R.expovariate(1 / 4)), 14)):
         part = number() if R.random() < .1 else word()
@@ -121,6 +152,8 @@ def text(most=72):
         line = R.choice(TERMS) + R.choice([' ', ': ', ':', ' # ', '#', '. ']) + number()
     elif kind < .32:
         line = number() + ' ' + number()
+    elif kind < .325:
+        line = row()
     elif kind < .37:
         line = ''.join(R.choice(MARKS if R.random() < .5 else CONFUSED) for _ in range(R.randrange(1, 14)))
     elif kind < .40:

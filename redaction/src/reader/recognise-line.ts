@@ -99,14 +99,17 @@ const maxWidth = 2400
 const halfGlyph = 0.4
 
 /** Reads the text along a quad's first side. */
-export async function recogniseLine(
-  session: InferenceSession,
-  picture: Picture,
-  quad: Quad,
-): Promise<Step[]> {
+export const recogniseLine = (session: InferenceSession, picture: Picture, quad: Quad): Promise<Step[]> =>
+  stepsOf(session, inputOf(picture, quad))
+
+export function inputOf(picture: Picture, quad: Quad): Tensor {
   const width = networkWidthOf(quad)
   const planes = cropLine(picture, quad, width, networkHeight)
-  const input = new Tensor('float32', planes, [1, 3, networkHeight, width])
+  return new Tensor('float32', planes, [1, 3, networkHeight, width])
+}
+
+/** What a network reads. */
+export async function stepsOf(session: InferenceSession, input: Tensor): Promise<Step[]> {
   const output = await session.run({ [session.inputNames[0] as string]: input })
   const scores = (output[session.outputNames[0] as string] as Tensor).data as Float32Array
   return ctcDecode(scores, scores.length / classCount)
