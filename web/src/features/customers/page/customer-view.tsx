@@ -5,7 +5,17 @@ import {
   setCustomerInactive,
 } from '@exempta/contract/customers'
 import { useQuery } from '@tanstack/react-query'
-import { EllipsisVertical, Merge, Pencil, ScanSearch, Send, Trash2, UserCheck, UserX } from 'lucide-react'
+import {
+  EllipsisVertical,
+  FilePlus2,
+  Merge,
+  Pencil,
+  ScanSearch,
+  Send,
+  Trash2,
+  UserCheck,
+  UserX,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
@@ -155,6 +165,12 @@ function Actions({ customer, isManager }: { customer: CustomerPage; isManager: b
           <Send aria-hidden className="size-4" />
           Ask for a certificate
         </Button>
+      )}
+      {isManager && (
+        <LinkButton to="/business/archive" variant="secondary">
+          <FilePlus2 aria-hidden className="size-4" />
+          Add a certificate
+        </LinkButton>
       )}
       <LinkButton to={`/business/counter?customer=${id}`} variant="secondary">
         <ScanSearch aria-hidden className="size-4" />
