@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { Session } from '@exempta/contract/accounts'
 import type { Customer, CustomerRow } from '@exempta/contract/customers'
+import type { CustomerCertificate } from '@exempta/contract/customers/page'
+import type { CertificateRequest } from '@exempta/contract/requests'
 import type { Browser, Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
-import { elsewhere } from '../fixtures/actors.ts'
-import { certificate } from '../fixtures/certificate.ts'
+import { elsewhere, ownerWithDocuments } from '../fixtures/actors.ts'
+import { certificate, shareCertificate } from '../fixtures/certificate.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
+import { textPdf } from '../fixtures/text-pdf.ts'
 
 /** With the demo, which has an active business. */
 const test = testWith(() => startJourneyApp(['--demo']))
@@ -129,6 +133,100 @@ test('customers are asked from their list: who gets an email is shown first', as
   await expect(dialog.getByRole('button', { name: 'Email', exact: true })).toBeDisabled()
   expect(complaints).toEqual([])
   await context.close()
+})
+
+test('three arriving documents find their customer: by a request, by an address, and one that a person decides about', async ({
+  page: owner,
+  browser,
+  app,
+}) => {
+  test.slow()
+  const { page, context, complaints } = await asManager(browser, app)
+  const belongsTo = (received: string, name: string, why: string) =>
+    test.step(why, async () => {
+      await page.goto(`/business/documents/${received}`)
+      await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+      await expect(page.getByText(why, { exact: true })).toBeVisible()
+    })
+
+  // A person shares one from the address of a customer's contact.
+  const byEmail = fresh('Birch Valley')
+  const [documentId = ''] = await ownerWithDocuments(owner, app, ['shared.pdf'])
+  const { session } = await callAs<{ session: Session }>(owner, 'GET', '/api/session')
+  const contacts = [{ email: session.person.email }]
+  await created(page, { ...byEmail, addresses: [{ state: 'NY' }], contacts })
+  const shared = await shareCertificate(owner, page, documentId, `${byEmail.name} of Ohio`)
+  await belongsTo(shared.id, byEmail.name, 'Same email address')
+
+  // A guest answers the request to a customer, under another name and from another address.
+  const asked = fresh('Larch Mountain')
+  const { id: askedId } = await created(page, { ...asked, addresses: [{ state: 'NY' }] })
+  const { link } = await callAs<CertificateRequest>(page, 'POST', '/api/requests', {
+    ...{ email: null, customerName: asked.name, customerReference: null, state: 'NY', message: null },
+    customerId: askedId,
+  })
+  const guest = await elsewhere(browser, app)
+  await guest.page.goto(new URL(link).pathname)
+  await guest.page.getByRole('button', { name: 'I don’t have one yet' }).click()
+  await expect(guest.page.getByRole('list', { name: 'Forms you fill in for New York' })).toContainText(
+    'ST-120: Resale Certificate',
+  )
+  await expectSoundLook(guest.page)
+  await guest.page.getByLabel('File of your certificate').setInputFiles({
+    name: 'sent.pdf',
+    mimeType: 'application/pdf',
+    buffer: textPdf(['Exemption certificate', 'Name of purchaser: Larch Holdings']),
+  })
+  await guest.page.getByRole('button', { name: 'Fill in the details' }).click({ timeout: 120_000 })
+  await guest.page.getByLabel('Purchaser').fill('Larch Holdings')
+  await guest.page.getByLabel('State', { exact: true }).selectOption('New York')
+  await guest.page.getByLabel('Signed').selectOption('Yes')
+  await guest.page.getByRole('button', { name: /^(Save and confirm|Save)$/ }).click()
+  const address = `${asked.number.toLowerCase()}@larch.example`
+  await guest.page.getByLabel('Your email address').fill(address)
+  await guest.page.getByRole('button', { name: 'Email me a code' }).click()
+  await guest.page.getByLabel('Code').fill(await app.emailed(address, /\b(\d{6})\r?\n/))
+  await guest.page.getByRole('button', { name: 'Send to Lakeside Office Goods' }).click()
+  await expect(guest.page.getByText('Done. We sent your certificate to Lakeside Office Goods.')).toBeVisible()
+  const { items } = await callAs<{ items: CustomerCertificate[] }>(
+    page,
+    'GET',
+    `/api/customers/${askedId}/certificates`,
+  )
+  expect(items).toMatchObject([{ purchaser: 'Larch Holdings' }])
+  await belongsTo(items[0]?.receivedId ?? '', asked.name, 'It answers a request to this customer')
+
+  // One that has only the name and the state is suggested, and someone on the team decides.
+  const byName = fresh('Rowan Creek')
+  const { id: byNameId } = await created(page, { ...byName, addresses: [{ state: 'NY' }] })
+  const stranger = await elsewhere(browser, app)
+  const named = await certificate(stranger.page, app, page, byName.name)
+  await page.goto(`/business/documents/${named.id}`)
+  const question = page.getByRole('region', { name: 'Same customer?' })
+  await expect(question).toContainText('Same name and state')
+  await question.getByRole('button', { name: 'Yes, same customer' }).click()
+  await expect(question).toBeHidden()
+
+  // It was the wrong one, so it's moved by hand.
+  await page.goto(`/business/customers/${byNameId}`)
+  const certificates = page.getByRole('table', { name: 'Certificates' })
+  await certificates.getByRole('button', { name: `Move the certificate of ${byName.name}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(dialog.getByText('Please choose a customer').first()).toBeVisible()
+  await expectSoundLook(page)
+  await dialog.getByRole('combobox').fill(asked.number)
+  await dialog.getByRole('option', { name: new RegExp(asked.name) }).click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText(`Moved to ${asked.name}.`)).toBeVisible()
+  await expect(certificates).toBeHidden()
+  await page.goto(`/business/customers/${askedId}`)
+  await expect(certificates).toContainText('A team member chose it')
+  await page.getByRole('tab', { name: 'Number checks' }).click()
+  await expect(page.getByText('No number checks yet')).toBeVisible()
+  await expectSoundLook(page)
+  expect([...complaints, ...guest.complaints, ...stranger.complaints]).toEqual([])
+  for (const each of [guest.context, stranger.context, context]) await each.close()
 })
 
 test('an arriving document is suggested, a person decides, and a merge is taken apart again', async ({
