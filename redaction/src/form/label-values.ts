@@ -98,12 +98,13 @@ function labelsOn(rows: readonly Row[]): { labels: Placed[]; headings: Heading[]
       const rest = own && 'glyphs' in own ? own.glyphs : undefined
       const party = partyOfHeading(piece.text)
       // "Seller" alone may be a heading, and so may be text with the word in it that is no label.
-      const isHeading = !label || !own || (rest?.length === 0 && mayBeHeading.test(piece.text))
+      const isHeading =
+        !label || (!own && label.isPartyOpen) || (rest?.length === 0 && mayBeHeading.test(piece.text))
       if (isHeading && (party || isSection.test(piece.text)))
         headings.push({ party: party ?? 'purchaser', piece })
       if (!label || label.field === 'other' || !own) return []
       const field = label.isPartyOpen
-        ? ofParty(label.field, sideOf(piece, sides) ?? partyAbove(piece, headings))
+        ? ofParty(label.field, partyIn(piece.text) ?? sideOf(piece, sides) ?? partyAbove(piece, headings))
         : label.field
       const isAnyName = label.isPartyOpen && !/\b(?:business|company|firm|organization)\b/i.test(piece.text)
       return [
@@ -174,6 +175,9 @@ function extentOf(glyphs: readonly Glyph[]) {
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
   return { width: Math.max(...xs) - Math.min(...xs), height: bottom - top, top, bottom }
 }
+
+/** "Street and city of merchant" says itself whose they are. */
+const partyIn = (text: string) => partyOfHeading(/\bof (?:the )?[\p{L} ]+$/iu.exec(text.trim())?.[0] ?? '')
 
 /** Whose rows a piece is in, where that stands beside them. */
 function sideOf(piece: Piece, sides: readonly Heading[]): Party | undefined {
