@@ -199,11 +199,11 @@ export const isProse = (text: string) =>
   /\p{Ll}{3}\. \p{Lu}/u.test(text)
 
 const closingWords =
-  /(?:\b(?:names?|address|city|zip(?: code)?|phone|telephone|signature|number|no\.|print(?:ed)?|e-?mail|fax|county|check one|contact person|description|state of issue|issued by|doing business as|\(?dba\)?)\b[\s:.)]*$)|:\s*$|^\(.*\)$/i
+  /(?:\b(?:names?|address|city|zip(?: code)?|phone|telephone|signature|number|no\.|(?:please|or) print|printed|e-?mail|fax|county|check one|contact person|description|state of issue|issued by|doing business as|\(?dba\)?)\b[\s:.)]*$)|:\s*$|^\(.*\)$/i
 const placeWords = /\b(?:street|city|state|zip|address)\b.*\b(?:city|state|zip|code|address)\b/i
 
 const title = /\b(?:certificates?|exempt(?:ions?)?|sales (?:and|or|&) use tax)\b/i
-const fewestWordsOfTitle = 4
+const fewestWordsOfTitle = 6
 
 /** Text of the form that is no value, though it may be no label of a field that we read either. */
 export const isPrinted = (text: string) =>

@@ -274,3 +274,7 @@ test('each number of a list of states is that of its state', () => {
   ])
   expect(readUnknownPage([title, ...lines.slice(0, 6)], []).fields).toEqual([])
 })
+
+test.each(['Certificate Frames & Glass', 'Tamarack Paper & Print'])('%s is a name', (name) => {
+  expect(read([lineAt('Name of purchaser', 40, 80), lineAt(name, 44, 112)])).toEqual({ purchaser: name })
+})
