@@ -20,7 +20,7 @@ const root = new URL('../../', import.meta.url)
 const isTest = /\.test\.ts$/
 
 /** A folder that belongs to one state of the named sources: when one of them changes it is another folder. */
-export function cacheFolder(name: string, sources: readonly string[]): URL {
+function cacheFolder(name: string, sources: readonly string[]): URL {
   const hash = createHash('sha256')
   for (const source of sources) addTo(hash, new URL(source, root))
   const folder = new URL(`.cache/redaction-bench/${name}-${hash.digest('hex').slice(0, 16)}/`, root)

@@ -383,7 +383,7 @@ export const CoverageReceipt = CoverageAnswer.omit({ canAccept: true, asksWhoPay
   amountCents: z.int().nullable(),
   reference: z.string().nullable(),
   isOwnUse: z.boolean(),
-  paidBy: z.enum(payers).nullable().describe('Who paid; null if nobody said so'),
+  paidBy: z.enum(payers).nullable().describe('Who paid; null if not stated'),
   isTaxed,
   location: z.string().nullable(),
   allowedReason: z.string().nullable().describe('A manager allowed it anyway, for this reason'),

@@ -181,6 +181,8 @@ const formats: Record<string, string> = {
   cursor: 'place in a list',
   ids: 'list of ids',
   of: 'list of ids with versions',
+  governmentState: 'code of a state',
+  issuedBy: 'code of who issues numbers',
   columns: 'key of a column',
   joins: 'key of a table',
   field: 'key of a column',

@@ -4,7 +4,8 @@ import { routes } from './routes.ts'
 import { largestInteger } from './whole-numbers.ts'
 
 /** Columns of larger numbers. */
-const isLarge = (path: string) => path.endsWith('.amountCents')
+const isLarge = (path: string) =>
+  path.endsWith('.amountCents') || path === 'POST /api/archive/imports/:id/files body.files.sizeBytes'
 
 interface JsonSchema {
   type?: string

@@ -47,6 +47,7 @@ const allowed: readonly AllowedText[] = [
   { text: /^Mail$/, file: /^(?:contract|web)\//, why: 'The specified name of an administrator’s page' },
   { text: /^mails (?:newest|oldest)$/, why: 'A name inside the positions of a list, never shown' },
   { text: /^Direct mail$/, file: /certificates/, why: 'Advertising by post, a reason for an exemption' },
+  { text: /direct\[- \]mail/, file: /read-choices/, why: 'Advertising by post, as forms print it' },
   { text: /\b(?:mailing|firm)\b/g, file: /label-words/, why: 'Printed on forms' },
   { text: /\bmail\.(?:com|ru|org)\b/g, file: /review\/purchaser/, why: 'Names of providers' },
   { text: /^The user nobody can reach/, why: 'The name of a user of the operating system' },

@@ -76,7 +76,7 @@ export const getRequestPage = defineRoute({
 export const AnswerForm = z.object({
   name: z.string(),
   title: z.string(),
-  isIssuedByState: z.boolean().describe('The state gives it out; nobody fills it in by themselves'),
+  isIssuedByState: z.boolean().describe('The state issues it, so its holder cannot fill it in'),
   isOfStateAlone: z.boolean().describe('False: several states accept it'),
   reasons: z.array(z.string()).describe('What it can be given for, in words'),
   publishedAt: z.string().nullable().describe('The website of the state, without https://, where we know it'),

@@ -82,6 +82,7 @@ describe('side navigation', () => {
         'Customers',
         'Counter',
         'Coverage',
+        'Add Certificates',
         'Requests',
         'Audits',
         'Team',

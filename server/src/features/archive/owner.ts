@@ -25,7 +25,7 @@ export async function openArchive(services: Services, tx: Transaction, businessI
 }
 
 /** A call as the account that owns what the business added. */
-export const asOwner = (call: Call, ownerId: string): Call & { actor: PersonActor } => ({
+const asOwner = (call: Call, ownerId: string): Call & { actor: PersonActor } => ({
   ...call,
   actor: { kind: 'person', id: ownerId, role: 'user' },
 })

@@ -22,7 +22,7 @@ const rankOf: Record<ArchiveQuestion, number> = { customer: 1, confirm: 2, fill:
 
 type Change = Parameters<typeof updateFile>[2]
 
-export const ask = (question: ArchiveQuestion, text: string | null = null): Change => ({
+const ask = (question: ArchiveQuestion, text: string | null = null): Change => ({
   status: 'look',
   question,
   question_rank: rankOf[question],
