@@ -36,14 +36,17 @@ const unreadable = 'We couldn’t open this ZIP file. It’s damaged, or packed 
 /** Runs again after it was killed. Nothing happens to a file that isn't to be unpacked. */
 export async function unpackFile(services: Services, id: string, signal: AbortSignal): Promise<void> {
   const { database, files, clock, jobs } = services
-  const file = await database.transact(systemActor, (tx) => findFile(tx, id), { readOnly: true })
+  const find = () => database.transact(systemActor, (tx) => findFile(tx, id), { readOnly: true })
+  const file = await find()
   if (file?.status !== 'unpacking') return
   let refusal: string | undefined
   try {
     await expandZip(services, file, signal)
   } catch (error) {
-    if (!(error instanceof ZipRefusedError)) throw error
-    refusal = error.message
+    if (error instanceof ZipRefusedError) refusal = error.message
+    // A second run of the job that ends first deletes what this one reads.
+    else if ((await find())?.status !== 'unpacking') return
+    else throw error
   }
   await database.transact(systemActor, async (tx) => {
     const current = await lockFile(tx, id)

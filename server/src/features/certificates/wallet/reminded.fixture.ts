@@ -1,4 +1,5 @@
 /** Sends the reminders of one simulated day after another, in a process that kills itself at a named point of a day. */
+import { type SettingKey, settingDefinitions } from '@exempta/contract/admin/settings'
 import { dayMs } from '@exempta/contract/durations'
 import { observedClock } from '../../../platform/clock.ts'
 import type { Actor } from '../../../platform/db/actor.ts'
@@ -54,6 +55,7 @@ if (import.meta.main) {
     }),
     publicUrl: 'http://localhost',
     emailTransport: undefined,
+    settings: { get: (key: SettingKey) => settingDefinitions[key].fallback },
   } as unknown as Services
   for (; day < until; day++) {
     points = 0
