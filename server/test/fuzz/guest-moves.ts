@@ -137,6 +137,7 @@ const own = (choices: Choices, tokens: readonly string[]) =>
 
 export const moves: Record<string, Move> = {
   'GET /api/r/:token': { params: byToken },
+  'GET /api/r/:token/forms': { params: byToken, query: (choices) => ({ state: choices.text('NY', 'ZZ') }) },
   'POST /api/r/:token/documents': { params: byToken, form: certificate },
   'DELETE /api/r/:token/documents': { params: byToken },
   'POST /api/r/:token/uploads': { params: byToken, body: aFile },
@@ -322,6 +323,7 @@ export const moves: Record<string, Move> = {
 export const usualWays: Record<string, readonly string[]> = {
   'answers a request': [
     'GET /api/r/:token',
+    'GET /api/r/:token/forms',
     'POST /api/r/:token/documents',
     'GET /api/r/:token/pages/:page',
     'POST /api/r/:token/check',
