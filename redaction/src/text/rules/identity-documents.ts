@@ -9,7 +9,7 @@ const passport = /(?=[A-Z]{0,2}\d)(?:[A-Z]{0,2} ?\d(?: ?\d){5,8})(?![\dA-Z])/
 const licenseLabel = new RegExp(
   [
     String.raw`driv(?:er|ers|er's|ers'|ing)?'? ?'?s? ?lic(?:en[sc]e|\.)?${number}(?: ?\/ ?(?:state)?(?: ?-? ?issued)? ?(?:id|identification)(?: ?(?:#|no|num|number))?)?`,
-    String.raw`d\.? ?l\.?(?: ?(?:#|nos?|num|number))?(?=[ .:#\n\u250a]{0,6}[A-Z]{0,7}\d)`,
+    String.raw`d\.? ?l\.?(?: ?(?:#|nos?|num|number))?(?=[ .:#\n\u250a]{0,6}[A-Z]{0,7}\d|[ .:#\n\u250aA-Z]{0,6}\d)`,
     `d ?\\/ ?l${number}|dl ?\\/ ?id${number}|driver'?s? id${number}`,
     String.raw`lic(?:en[sc]e|\.)?${number}\.? ?\(driver'?s?\)`,
     'dln',
