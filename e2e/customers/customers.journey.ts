@@ -242,7 +242,9 @@ test('an arriving document is suggested, a person decides, and a merge is taken 
   const { page, context, complaints } = await asManager(browser, app)
   const known = fresh('Meridian Orchard')
   const { id } = await created(page, { ...known, addresses: [{ state: 'NY' }] })
-  const received = await certificate(owner, app, page, known.name)
+  // With a number that no other journey's certificate has: it would be suggested for that customer, too.
+  const states = [{ state: 'NY', number: '43-7654321' }]
+  const received = await certificate(owner, app, page, known.name, { states })
 
   await page.goto(`/business/documents/${received.id}`)
   const question = page.getByRole('region', { name: 'Same customer?' })
