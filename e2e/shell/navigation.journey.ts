@@ -13,6 +13,7 @@ const entries: Record<Role, string[]> = {
       'Customers',
       'Counter',
       'Coverage',
+      'Add Certificates',
       'Requests',
       'Audits',
       'Team',
