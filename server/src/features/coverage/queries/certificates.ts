@@ -93,23 +93,31 @@ async function listLinked(
   return rows
 }
 
-type OpenShare = Pick<Row<'kept_copies'>, 'id'> & { shareId: Row<'kept_copies'>['share_id'] }
-
 /** What a business can open of these shares: what is shared with it, and the copies that it keeps for the state. */
-export async function findOpen(
+export const findOpen = (
   tx: Transaction,
   { businessId, state, shareIds }: { businessId: string; state: string; shareIds: readonly string[] },
-): Promise<OpenShare[]> {
-  const { rows } = await sql<OpenShare>`
-    select s.id, s.id as "shareId" from document_shares s join documents d on d.id = s.document_id
-    where s.id = any(${[...shareIds]}::uuid[]) and s.business_id = ${businessId}
-      and s.status in ('pending', 'verified') and s.can_download and d.status = 'processed' and not d.needs_check
-    union all
-    select k.id, k.share_id from kept_copies k
-    where k.share_id = any(${[...shareIds]}::uuid[]) and k.business_id = ${businessId} and k.state = ${state}
-      and k.ended_at is null`.execute(tx)
-  return rows
-}
+) =>
+  tx
+    .selectFrom('document_shares as s')
+    .innerJoin('documents as d', 'd.id', 's.document_id')
+    .select(['s.id', 's.id as shareId'])
+    .where(sql<boolean>`s.id = any(${[...shareIds]}::uuid[])`)
+    .where('s.business_id', '=', businessId)
+    .where('s.status', 'in', ['pending', 'verified'])
+    .where('s.can_download', '=', true)
+    .where('d.status', '=', 'processed')
+    .where('d.needs_check', '=', false)
+    .unionAll(
+      tx
+        .selectFrom('kept_copies as k')
+        .select(['k.id', 'k.share_id as shareId'])
+        .where(sql<boolean>`k.share_id = any(${[...shareIds]}::uuid[])`)
+        .where('k.business_id', '=', businessId)
+        .where('k.state', '=', state)
+        .where('k.ended_at', 'is', null),
+    )
+    .execute()
 
 export const listIndexed = (tx: Transaction, shareIds: readonly string[]) =>
   tx

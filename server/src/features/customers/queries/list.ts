@@ -92,18 +92,17 @@ export const listAnswers = (tx: Transaction, businessId: string, ids: readonly s
 
 export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
 
-type EndedShare = Pick<Row<'document_shares'>, 'revoked_at'> & {
-  share_id: string
-  rejected_at: Row<'document_shares'>['reviewed_at']
-}
-
 /** Since when the certificates behind answers don't cover anymore: revoked, rejected or expired. */
-export async function listEnds(tx: Transaction, shareIds: readonly string[]): Promise<EndedShare[]> {
-  const { rows } = await sql<EndedShare>`
-    select s.id as share_id, s.revoked_at, case when s.status = 'rejected' then s.reviewed_at end as rejected_at
-    from document_shares s where s.id = any(${[...shareIds]}::uuid[])`.execute(tx)
-  return rows
-}
+export const listEnds = (tx: Transaction, shareIds: readonly string[]) =>
+  tx
+    .selectFrom('document_shares')
+    .select((share) => [
+      'id as share_id',
+      'revoked_at',
+      share.case().when('status', '=', 'rejected').then(share.ref('reviewed_at')).end().as('rejected_at'),
+    ])
+    .where(sql<boolean>`id = any(${[...shareIds]}::uuid[])`)
+    .execute()
 
 /** What was done to a record and to those that were merged into it, the newest first. */
 export async function activityPage(

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { Row } from '../../../platform/db/schema.ts'
 
 /** The rows of `coverage_customers` that the certificates of these shares made. */
 export async function statedBy(tx: Transaction, shareIds: readonly string[]): Promise<string[]> {
@@ -32,58 +31,67 @@ export async function listMatchable(
   return rows.map(({ id }) => id)
 }
 
-export type SuggestionRow = Pick<Row<'customer_suggestions'>, 'id' | 'reasons' | 'suggested_at'> & {
-  stated_id: string
-  record_id: string
-  record_name: string
-  share_id: string | null
-  email: string
-  customer_id: string
-  customer_name: string
-  customer_number: string | null
-}
-
 export type SuggestionPosition = [at: string, id: string]
 
-const suggestions = sql`
-  select s.id, v.id as stated_id, v.record_id, o.name as record_name, v.email, c.id as customer_id,
-    c.name as customer_name, c.number as customer_number, s.reasons, s.suggested_at,
-    (select i.share_id from coverage_index i where i.customer_id = v.id order by i.share_id desc limit 1) as share_id
-  from customer_suggestions s
-    join coverage_customers v on v.id = s.coverage_customer_id and v.matched_by = 'own'
-    join customers o on o.id = v.record_id and o.merged_into is null
-    join customers c on c.id = s.customer_id and c.merged_into is null and c.id <> v.record_id
-  where s.declined_at is null`
+const suggestions = (tx: Transaction, businessId: string) =>
+  tx
+    .selectFrom('customer_suggestions as s')
+    .innerJoin('coverage_customers as v', 'v.id', 's.coverage_customer_id')
+    .innerJoin('customers as own', 'own.id', 'v.record_id')
+    .innerJoin('customers as c', 'c.id', 's.customer_id')
+    .where('s.business_id', '=', businessId)
+    .where('s.declined_at', 'is', null)
+    .where('v.matched_by', '=', 'own')
+    .where('own.merged_into', 'is', null)
+    .where('c.merged_into', 'is', null)
+    .whereRef('c.id', '<>', 'v.record_id')
+    .select((row) => [
+      's.id',
+      's.reasons',
+      's.suggested_at',
+      'v.id as stated_id',
+      'v.email',
+      'own.id as record_id',
+      'own.name as record_name',
+      'c.id as customer_id',
+      'c.name as customer_name',
+      'c.number as customer_number',
+      row
+        .selectFrom('coverage_index as i')
+        .select('i.share_id')
+        .whereRef('i.customer_id', '=', 'v.id')
+        .orderBy('i.share_id', 'desc')
+        .limit(1)
+        .as('share_id'),
+    ])
 
-export async function suggestionPage(
+export type SuggestionRow = Awaited<ReturnType<ReturnType<typeof suggestions>['execute']>>[number]
+
+export function suggestionPage(
   tx: Transaction,
   businessId: string,
   { customerId, receivedId }: { customerId?: string | undefined; receivedId?: string | undefined },
   position: SuggestionPosition | undefined,
   limit: number,
 ): Promise<SuggestionRow[]> {
-  const about = customerId ? sql`and ${customerId}::uuid in (v.record_id, c.id)` : sql``
-  const ofShare = receivedId
-    ? sql`and exists (select from coverage_index i where i.customer_id = v.id and i.share_id = ${receivedId})`
-    : sql``
-  const after = position
-    ? sql`and (s.suggested_at, s.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)`
-    : sql``
-  const { rows } = await sql<SuggestionRow>`
-    ${suggestions} and s.business_id = ${businessId} ${about} ${ofShare} ${after}
-    order by s.suggested_at desc, s.id desc limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+  let page = suggestions(tx, businessId)
+  if (customerId) page = page.where(sql<boolean>`${customerId}::uuid in (v.record_id, c.id)`)
+  if (receivedId)
+    page = page.where(
+      sql<boolean>`exists (select from coverage_index i where i.customer_id = v.id and i.share_id = ${receivedId})`,
+    )
+  if (position)
+    page = page.where(
+      sql<boolean>`(s.suggested_at, s.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)`,
+    )
+  return page.orderBy('s.suggested_at', 'desc').orderBy('s.id', 'desc').limit(sql.lit(limit)).execute()
 }
 
-export async function findSuggestion(
+export const findSuggestion = (
   tx: Transaction,
   businessId: string,
   id: string,
-): Promise<SuggestionRow | undefined> {
-  const { rows } = await sql<SuggestionRow>`
-    ${suggestions} and s.business_id = ${businessId} and s.id = ${id}`.execute(tx)
-  return rows[0]
-}
+): Promise<SuggestionRow | undefined> => suggestions(tx, businessId).where('s.id', '=', id).executeTakeFirst()
 
 export async function declineSuggestion(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.updateTable('customer_suggestions').set({ declined_at: at }).where('id', '=', id).execute()

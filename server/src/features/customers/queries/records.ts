@@ -209,14 +209,32 @@ export async function findCustomers(
 ): Promise<FoundCustomer[]> {
   const ids = await findRecordIds(tx, businessId, parts, limit)
   if (ids.length === 0) return []
-  const { rows } = await sql<FoundCustomer>`
-    select c.id, c.name, coalesce(
-      (select v.email from coverage_customers v where v.record_id = c.id and v.email <> '' order by v.id limit 1),
-      c.contacts -> 0 ->> 'email') as email, c.addresses -> 0 ->> 'city' as city, c.addresses -> 0 ->> 'state' as state
-    from customers c
-    where c.id = any(${ids}::uuid[]) and c.business_id = ${businessId} and c.merged_into is null
-    order by c.name, c.id`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('customers as c')
+    .select((row) => [
+      'c.id',
+      'c.name',
+      row.fn
+        .coalesce(
+          row
+            .selectFrom('coverage_customers as v')
+            .select('v.email')
+            .whereRef('v.record_id', '=', 'c.id')
+            .where('v.email', '<>', '')
+            .orderBy('v.id')
+            .limit(1),
+          sql<string | null>`c.contacts -> 0 ->> 'email'`,
+        )
+        .as('email'),
+      sql<string | null>`c.addresses -> 0 ->> 'city'`.as('city'),
+      sql<string | null>`c.addresses -> 0 ->> 'state'`.as('state'),
+    ])
+    .where(sql<boolean>`c.id = any(${ids}::uuid[])`)
+    .where('c.business_id', '=', businessId)
+    .where('c.merged_into', 'is', null)
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
 }
 
 /** By the id of a record, of one that was merged into it, or of what its certificates say. */
