@@ -80,13 +80,15 @@ export async function certificatesForState(
   })
 }
 
+type LinkedCustomer = Pick<Row<'coverage_customers'>, 'id'> & { asked_id: Row<'customers'>['id'] }
+
 /** Everything that certificates say of the same records. */
 async function listLinked(
   tx: Transaction,
   businessId: string,
   ids: readonly string[],
-): Promise<{ asked_id: string; id: string }[]> {
-  const { rows } = await sql<{ asked_id: string; id: string }>`
+): Promise<LinkedCustomer[]> {
+  const { rows } = await sql<LinkedCustomer>`
     select one.id as asked_id, v.id from unnest(${[...ids]}::uuid[]) as one (id)
       join coverage_customers v on v.record_id = current_customer(one.id)
     where v.business_id = ${businessId}`.execute(tx)

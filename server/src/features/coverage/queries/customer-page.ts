@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
 /** What certificates say that belongs to a record. */
 const ofRecord = (recordId: string) =>
@@ -60,14 +61,16 @@ export const statesOfShares = (tx: Transaction, shareIds: readonly string[]) =>
     .orderBy('state')
     .execute()
 
+type NewerCertificate = Record<'share_id' | 'newer_id', Row<'document_shares'>['id']>
+
 /** The newest certificate of the record that is for every state of an older one, and isn't refused or revoked. */
 export async function newerCertificates(
   tx: Transaction,
   businessId: string,
   recordId: string,
   shareIds: readonly string[],
-): Promise<{ share_id: string; newer_id: string }[]> {
-  const { rows } = await sql<{ share_id: string; newer_id: string }>`
+): Promise<NewerCertificate[]> {
+  const { rows } = await sql<NewerCertificate>`
     select distinct on (o.id) o.id as share_id, n.id as newer_id
     from document_shares o
       join coverage_index i on i.business_id = ${businessId} and ${ofRecord(recordId)}

@@ -132,14 +132,16 @@ export async function updateListed(tx: Transaction, rows: readonly SavedCustomer
     from ${recordset(rows)} where c.id = r.id`.execute(tx)
 }
 
+type Parent = Record<'id' | 'parent_id', Row<'customers'>['id']>
+
 /** Who is above these customers, and above them, as pairs. */
 export async function parentsAbove(
   tx: Transaction,
   ids: readonly string[],
   depth: number,
-): Promise<{ id: string; parent_id: string }[]> {
+): Promise<Parent[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string; parent_id: string }>`
+  const { rows } = await sql<Parent>`
     with recursive above (id, parent_id, steps) as (
       select c.id, c.parent_id, 1 from customers c where c.id = any(${[...ids]}::uuid[]) and c.parent_id is not null
       union
@@ -150,11 +152,7 @@ export async function parentsAbove(
   return rows
 }
 
-export async function setParents(
-  tx: Transaction,
-  parents: readonly { id: string; parent_id: string }[],
-  at: Date,
-): Promise<void> {
+export async function setParents(tx: Transaction, parents: readonly Parent[], at: Date): Promise<void> {
   if (parents.length === 0) return
   await sql`
     update customers c set parent_id = r.parent_id, is_kept = true, version = c.version + 1, updated_at = ${at}
