@@ -64,13 +64,34 @@ export const BlankForm = z.object({
 })
 export type BlankForm = z.infer<typeof BlankForm>
 
+/** Whether a certificate can be filled in for a state, and if not, why. */
+export const FormReadiness = z.object({
+  state: StateCode,
+  status: z
+    .enum(['ready', 'shared-only', 'missing', 'not-learned', 'state-issues'])
+    .describe(
+      'shared-only: only a form for several states is loaded. missing: the blank can be loaded. not-learned: we don’t recognize its blank yet. state-issues: the state issues its papers itself.',
+    ),
+  loaded: z.array(z.string()).describe('Names of the forms that are in the library'),
+  missing: z
+    .array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        publishedAt: z.string().nullable().describe('Where the state publishes it, as far as we know'),
+      }),
+    )
+    .describe('Forms whose blank can be loaded and isn’t'),
+})
+export type FormReadiness = z.infer<typeof FormReadiness>
+
 export const listBlankForms = defineRoute({
   method: 'GET',
   path: '/api/admin/forms',
-  summary: 'List the blank forms in the library',
+  summary: 'List the blank forms in the library, and for which states certificates can be filled in',
   tag,
   access: only('admin'),
-  response: z.object({ forms: z.array(BlankForm) }),
+  response: z.object({ forms: z.array(BlankForm), states: z.array(FormReadiness) }),
 })
 
 export const blankFormField = 'blank'

@@ -14,12 +14,16 @@ import type { FileAnswer } from '../../platform/http/send-file.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Slot } from '../../platform/upload-slots.ts'
-import { BlankRefused, checkBlank } from './check-blank.ts'
+import { BlankRefused, type CheckedBlank, checkBlank } from './check-blank.ts'
+import { readinessByState } from './form-readiness.ts'
 import { type BlankRow, deleteBlank, findBlank, insertBlank, listBlanks } from './queries.ts'
 
 export async function listBlankForms({ database }: Services, call: Call) {
   const rows = await database.transact(personOf(call), listBlanks, { readOnly: true })
-  return { forms: rows.flatMap((row) => asBlankForm(row) ?? []) }
+  return {
+    forms: rows.flatMap((row) => asBlankForm(row) ?? []),
+    states: readinessByState(rows.map(({ code }) => code)),
+  }
 }
 
 /** Undefined for forms that we no longer know. */
@@ -36,7 +40,6 @@ interface ArrivingBlank {
   signal: AbortSignal
 }
 
-/** A newer blank takes the place of the one before. */
 export async function uploadBlankForm(
   services: Services,
   call: Call,
@@ -48,6 +51,16 @@ export async function uploadBlankForm(
   const checked = await checkBlank(services, bytes, signal).catch((error: unknown) => {
     throw error instanceof BlankRefused ? wrongFile(error.message) : error
   })
+  return saveBlank(services, call, bytes, checked)
+}
+
+/** A newer blank takes the place of the one before. */
+export async function saveBlank(
+  services: Pick<Services, 'clock' | 'database' | 'files'>,
+  call: Call,
+  bytes: Uint8Array,
+  checked: CheckedBlank,
+): Promise<BlankForm> {
   const at = services.clock.now()
   const { form, pages, zones, unread } = checked
   const fileId = timeOrderedId(at)
@@ -74,7 +87,7 @@ export async function uploadBlankForm(
         pages: JSON.stringify(pages),
         zones: JSON.stringify(zones),
         unread,
-        uploaded_by: personOf(call).id,
+        uploaded_by: call.actor.kind === 'person' ? call.actor.id : null,
         uploaded_at: at,
       })
     })

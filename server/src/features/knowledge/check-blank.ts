@@ -22,7 +22,7 @@ export class BlankRefused extends Error {}
 type Sandbox = Services['sandbox']
 
 export async function checkBlank(
-  { sandbox }: Services,
+  { sandbox }: Pick<Services, 'sandbox'>,
   untrustedBytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<CheckedBlank> {

@@ -24,6 +24,7 @@ import { PageSkeleton } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { ReadyStates } from './ready-states.tsx'
 
 const title = 'Forms'
 
@@ -50,7 +51,7 @@ function BlankForms() {
   const failure = failureOf(query)
   if (failure) return <FailedState {...failure} />
   if (!query.data) return <PageSkeleton label="Loading forms" />
-  const { forms } = query.data
+  const { forms, states } = query.data
   return (
     <div className="grid gap-6">
       <UploadBlank onUploaded={setShown} />
@@ -69,6 +70,7 @@ function BlankForms() {
           ))}
         </ul>
       )}
+      <ReadyStates states={states} />
       {shown && <ZonesDialog form={shown} onClose={() => setShown(undefined)} />}
     </div>
   )
