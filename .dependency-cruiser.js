@@ -21,6 +21,7 @@ export const featureOrder = [
   'requests',
   'review',
   'archive',
+  'inbound',
   'binders',
   'reports',
   'admin',

@@ -203,9 +203,11 @@ create table archive_imports (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   done_at timestamp with time zone,
+  origin text default 'business'::text not null,
   constraint archive_imports_pkey PRIMARY KEY (id),
   constraint archive_imports_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint archive_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint archive_imports_origin_check CHECK ((origin = ANY (ARRAY['business'::text, 'email'::text]))),
   constraint archive_imports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'cancelled'::text, 'done'::text])))
 );
 CREATE INDEX archive_imports_by_business ON public.archive_imports USING btree (business_id, created_at DESC, id DESC);
@@ -657,9 +659,12 @@ create table business_archives (
   business_id uuid not null,
   owner_id uuid not null,
   created_at timestamp with time zone not null,
+  email_owner_id uuid,
   constraint business_archives_pkey PRIMARY KEY (business_id),
+  constraint business_archives_email_owner_id_key UNIQUE (email_owner_id),
   constraint business_archives_owner_id_key UNIQUE (owner_id),
   constraint business_archives_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint business_archives_email_owner_id_fkey FOREIGN KEY (email_owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint business_archives_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE
 );
 alter table business_archives enable row level security;
@@ -989,6 +994,9 @@ create table certificate_requests (
   reminded_at timestamp with time zone,
   remind_on date,
   customer_id uuid,
+  bounced_at timestamp with time zone,
+  bounce text,
+  auto_answered_at timestamp with time zone,
   constraint certificate_requests_pkey PRIMARY KEY (id),
   constraint certificate_requests_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint certificate_requests_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
@@ -997,6 +1005,7 @@ create table certificate_requests (
   constraint certificate_requests_location_id_fkey FOREIGN KEY (location_id) REFERENCES business_locations(id) ON DELETE CASCADE,
   constraint certificate_requests_share_id_fkey FOREIGN KEY (share_id) REFERENCES document_shares(id) ON DELETE SET NULL,
   constraint certificate_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint certificate_requests_bounce_check CHECK ((bounce = ANY (ARRAY['address'::text, 'mailbox-full'::text, 'refused'::text, 'too-large'::text, 'unreachable'::text, 'other'::text]))),
   constraint certificate_requests_check CHECK (((kind = 'standing'::text) = (location_id IS NOT NULL))),
   constraint certificate_requests_customer_name_check CHECK (((length(customer_name) >= 1) AND (length(customer_name) <= 120))),
   constraint certificate_requests_customer_ref_check CHECK (((length(customer_ref) >= 1) AND (length(customer_ref) <= 100))),
@@ -2320,6 +2329,110 @@ create policy system_sees_all on idempotent_calls to exempta_system
   with check (true);
 grant delete, insert, select, update on idempotent_calls to exempta_system;
 
+create table inbound_attachments (
+  id uuid not null,
+  email_id uuid not null,
+  business_id uuid not null,
+  position smallint not null,
+  name text not null,
+  size_bytes bigint not null,
+  refusal text,
+  is_held boolean not null,
+  constraint inbound_attachments_pkey PRIMARY KEY (id),
+  constraint inbound_attachments_email_id_position_key UNIQUE (email_id, "position"),
+  constraint inbound_attachments_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint inbound_attachments_email_id_fkey FOREIGN KEY (email_id) REFERENCES inbound_emails(id) ON DELETE CASCADE,
+  constraint inbound_attachments_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint inbound_attachments_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 300))),
+  constraint inbound_attachments_size_bytes_check CHECK ((size_bytes >= 0))
+);
+CREATE INDEX inbound_attachments_by_business ON public.inbound_attachments USING btree (business_id);
+alter table inbound_attachments enable row level security;
+alter table inbound_attachments force row level security;
+create policy inbound_attachments_own on inbound_attachments for select to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on inbound_attachments to exempta_system
+  using (true)
+  with check (true);
+CREATE TRIGGER destroy_inbound_attachment AFTER DELETE ON public.inbound_attachments FOR EACH ROW WHEN (old.is_held) EXECUTE FUNCTION destroy_pieces_of_upload();
+grant select on inbound_attachments to exempta_app;
+grant delete, insert, select, update on inbound_attachments to exempta_system;
+
+create table inbound_emails (
+  id uuid not null,
+  business_id uuid not null,
+  request_id uuid,
+  message_hash bytea not null,
+  status text not null,
+  reason text,
+  size_bytes bigint not null,
+  envelope_from text,
+  client_name text,
+  client_ip text,
+  sender citext,
+  subject text,
+  body_text text,
+  spf text,
+  dkim text,
+  dmarc text,
+  is_authentic boolean default false not null,
+  import_id uuid,
+  arrived_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  constraint inbound_emails_pkey PRIMARY KEY (id),
+  constraint inbound_emails_message_hash_key UNIQUE (message_hash),
+  constraint inbound_emails_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint inbound_emails_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint inbound_emails_import_id_fkey FOREIGN KEY (import_id) REFERENCES archive_imports(id) ON DELETE SET NULL,
+  constraint inbound_emails_request_id_fkey FOREIGN KEY (request_id) REFERENCES certificate_requests(id) ON DELETE SET NULL,
+  constraint inbound_emails_body_text_check CHECK ((length(body_text) <= 4000)),
+  constraint inbound_emails_check CHECK (((status = 'waiting'::text) = (reason IS NOT NULL))),
+  constraint inbound_emails_client_ip_check CHECK ((length(client_ip) <= 64)),
+  constraint inbound_emails_client_name_check CHECK ((length(client_name) <= 255)),
+  constraint inbound_emails_envelope_from_check CHECK ((length(envelope_from) <= 320)),
+  constraint inbound_emails_message_hash_check CHECK ((length(message_hash) = 32)),
+  constraint inbound_emails_reason_check CHECK ((reason = ANY (ARRAY['not-authentic'::text, 'stranger'::text, 'closed'::text, 'automatic'::text, 'no-attachment'::text, 'unreadable'::text]))),
+  constraint inbound_emails_sender_check CHECK ((length((sender)::text) <= 254)),
+  constraint inbound_emails_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint inbound_emails_status_check CHECK ((status = ANY (ARRAY['arrived'::text, 'waiting'::text, 'accepted'::text, 'discarded'::text, 'bounce'::text, 'automatic'::text, 'own'::text]))),
+  constraint inbound_emails_subject_check CHECK ((length(subject) <= 200))
+);
+CREATE INDEX inbound_emails_by_age ON public.inbound_emails USING btree (arrived_at);
+CREATE INDEX inbound_emails_by_business ON public.inbound_emails USING btree (business_id, arrived_at DESC, id DESC);
+CREATE INDEX inbound_emails_by_decider ON public.inbound_emails USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX inbound_emails_by_import ON public.inbound_emails USING btree (import_id) WHERE (import_id IS NOT NULL);
+CREATE INDEX inbound_emails_by_request ON public.inbound_emails USING btree (request_id) WHERE (request_id IS NOT NULL);
+CREATE INDEX inbound_emails_by_sender ON public.inbound_emails USING btree (sender) WHERE (sender IS NOT NULL);
+CREATE INDEX inbound_emails_waiting ON public.inbound_emails USING btree (business_id, arrived_at DESC, id DESC) WHERE (status = 'waiting'::text);
+alter table inbound_emails enable row level security;
+alter table inbound_emails force row level security;
+create policy inbound_emails_own on inbound_emails for select to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on inbound_emails to exempta_system
+  using (true)
+  with check (true);
+CREATE TRIGGER destroy_inbound_email AFTER DELETE ON public.inbound_emails FOR EACH ROW EXECUTE FUNCTION destroy_pieces_of_upload();
+grant select on inbound_emails to exempta_app;
+grant delete, insert, select, update on inbound_emails to exempta_system;
+
+create table inbound_state (
+  kind text not null,
+  checked_at timestamp with time zone,
+  received_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  constraint inbound_state_pkey PRIMARY KEY (kind),
+  constraint inbound_state_failure_check CHECK ((length(failure) <= 200)),
+  constraint inbound_state_kind_check CHECK ((kind = ANY (ARRAY['smtp'::text, 'imap'::text])))
+);
+alter table inbound_state enable row level security;
+alter table inbound_state force row level security;
+create policy system_sees_all on inbound_state to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on inbound_state to exempta_system;
+
 create table installation_kind (
   is_demo boolean not null,
   decided_at timestamp with time zone not null
@@ -2589,6 +2702,7 @@ create table mails (
   sent_at timestamp with time zone,
   account_id uuid,
   sender_id uuid,
+  reply_to text,
   constraint mails_pkey PRIMARY KEY (id, created_at),
   constraint mails_account_id_fkey1 FOREIGN KEY (account_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint mails_sender_id_fkey1 FOREIGN KEY (sender_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -3822,12 +3936,15 @@ create view business_requests as
             WHEN (r.received_at IS NOT NULL) THEN 'received'::text
             WHEN (r.declined_at IS NOT NULL) THEN 'declined'::text
             WHEN (r.closed_at IS NOT NULL) THEN 'closed'::text
-            WHEN (m.status = 'failed'::text) THEN 'bounced'::text
+            WHEN ((m.status = 'failed'::text) OR (r.bounced_at IS NOT NULL)) THEN 'bounced'::text
             WHEN (r.opened_at IS NOT NULL) THEN 'opened'::text
             WHEN (m.status = ANY (ARRAY['queued'::text, 'kept'::text, 'sent'::text])) THEN m.status
             ELSE 'open'::text
         END AS status,
-    r.customer_id
+    r.customer_id,
+    r.bounced_at,
+    r.bounce,
+    r.auto_answered_at
    FROM (((((certificate_requests r
      LEFT JOIN campaigns c ON ((c.id = r.campaign_id)))
      LEFT JOIN business_locations l ON ((l.id = r.location_id)))
@@ -4235,7 +4352,7 @@ CREATE OR REPLACE FUNCTION public.belongs_to_archive(person uuid)
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM business_archives a
-           WHERE (a.owner_id = belongs_to_archive.person))) AS "exists";
+           WHERE ((belongs_to_archive.person = a.owner_id) OR (belongs_to_archive.person = a.email_owner_id)))) AS "exists";
 END;
 alter function belongs_to_archive(uuid) owner to exempta_system;
 revoke execute on function belongs_to_archive(uuid) from public;

@@ -21,6 +21,8 @@ const params = z.object({ id: z.uuid() })
 
 /** The name that documents of a business have as their owner. */
 export const archiveOwnerName = 'Added by your business'
+/** The same for documents that customers emailed. */
+export const emailOwnerName = 'Received by email'
 
 export const importStatusWords = {
   running: 'Running',

@@ -34,6 +34,7 @@ export const topics = [
   'coverage',
   'requests',
   'archive',
+  'emails',
   'binders',
   'business',
   'businesses',

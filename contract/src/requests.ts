@@ -42,6 +42,17 @@ export type RequestStatus = keyof typeof requestStatusWords
 export const requestStatuses = Object.keys(requestStatusWords) as [RequestStatus, ...RequestStatus[]]
 export const RequestStatus = z.enum(requestStatuses)
 
+/** Why an email came back. Shown after “Couldn’t be delivered:”. */
+export const bounceWords = {
+  address: 'the address doesn’t exist',
+  'mailbox-full': 'the mailbox is full',
+  refused: 'their mail server refused it',
+  'too-large': 'their mail server found it too large',
+  unreachable: 'their mail server couldn’t be reached',
+  other: 'their mail server gave no clear reason',
+} as const
+export type Bounce = keyof typeof bounceWords
+
 export const CertificateRequest = z
   .object({
     id: z.uuid(),
@@ -50,6 +61,15 @@ export const CertificateRequest = z
       .describe('`email`: sent to one address. `link`: for one customer. `standing`: for a location.'),
     status: RequestStatus,
     link: z.string().describe('The page where the customer answers. Shown as a QR code, too.'),
+    replyTo: z
+      .string()
+      .nullable()
+      .describe('Where the customer can email the certificate. Null where emails aren’t received.'),
+    bounce: z.string().nullable().describe('Why the last email couldn’t be delivered'),
+    automaticAnswerAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When an automatic answer came, such as an out-of-office note'),
     email: z.string().nullable(),
     customerName: z.string().nullable(),
     customerReference: z.string().nullable().describe('Your own customer number'),
@@ -76,6 +96,9 @@ export const CertificateRequest = z
         kind: 'email',
         status: 'sent',
         link: 'https://exempta.example.com/r/AZnzsJ0vfBGOChssPU5fYKd0Q2VqV3l1c2Jk',
+        replyTo: null,
+        bounce: null,
+        automaticAnswerAt: null,
         email: 'buyer@example.org',
         customerName: 'Prairie Wind Foods Co',
         customerReference: 'C-1042',

@@ -36,6 +36,7 @@ import * as documentActivity from './documents/activity.ts'
 import * as documentDashboard from './documents/dashboard.ts'
 import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
+import * as inbound from './inbound.ts'
 import * as blankForms from './knowledge/blank-forms.ts'
 import * as rulesFiles from './knowledge/rules-files.ts'
 import * as knowledge from './knowledge.ts'
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   apiV1,
   apiV1Customers,
   archive,
+  inbound,
   applications,
   binders,
   auditors,

@@ -17,12 +17,12 @@ create or replace view business_requests as
       when r.received_at is not null then 'received'
       when r.declined_at is not null then 'declined'
       when r.closed_at is not null then 'closed'
-      when m.status = 'failed' then 'bounced'
+      when m.status = 'failed' or r.bounced_at is not null then 'bounced'
       when r.opened_at is not null then 'opened'
       when m.status in ('queued', 'kept', 'sent') then m.status
       else 'open'
     end as status,
-    r.customer_id
+    r.customer_id, r.bounced_at, r.bounce, r.auto_answered_at
   from certificate_requests r
     left join campaigns c on c.id = r.campaign_id
     left join business_locations l on l.id = r.location_id
@@ -34,7 +34,8 @@ grant select on business_requests to exempta_app;
 
 set local role none;
 
--- The pieces go with the upload, whoever ends it: the guest, the sweep, the import, or the erasure of the account.
+-- The pieces go with the upload, whoever ends it: the guest, the sweep, the import, or the erasure of the account. The
+-- same goes for emails, and for attachments that wait for a manager.
 create or replace function destroy_pieces_of_upload() returns trigger language plpgsql as $$
 begin
   with gone as (delete from stored_files where document_id = old.id returning object_name)
@@ -46,3 +47,7 @@ create or replace trigger destroy_pieces_of_upload
   after delete on request_uploads for each row execute function destroy_pieces_of_upload();
 create or replace trigger destroy_pieces_of_archive_file
   after delete on archive_files for each row execute function destroy_pieces_of_upload();
+create or replace trigger destroy_inbound_email
+  after delete on inbound_emails for each row execute function destroy_pieces_of_upload();
+create or replace trigger destroy_inbound_attachment
+  after delete on inbound_attachments for each row when (old.is_held) execute function destroy_pieces_of_upload();

@@ -302,6 +302,11 @@ const matrix: Record<string, Row> = {
   'GET /api/received/reports': { ...members, query: range },
   'GET /api/received/reports/csv': { ...members, query: range },
 
+  'GET /api/emails/address': managers,
+  'GET /api/emails': managers,
+  'GET /api/emails/:id': managers,
+  'POST /api/emails/:id/accept': managers,
+  'POST /api/emails/:id/discard': managers,
   'GET /api/archive/imports': members,
   'POST /api/archive/imports': managers,
   'GET /api/archive/imports/:id': members,

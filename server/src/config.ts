@@ -11,6 +11,10 @@ const mailbox = z
   .string()
   .regex(/^[^\p{Cc}]*$/u)
   .refine(isMailbox)
+const inboundAddress = z
+  .string()
+  .transform((text) => text.toLowerCase())
+  .refine((text) => isMailbox(text.includes('@') ? text : `a@${text}`) && !text.includes('<'))
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 
 interface Setting<T extends z.ZodType = z.ZodType> {
@@ -164,6 +168,39 @@ export const settings = {
     about: 'Sender of all emails, as Name <email@example.org>',
     fallback: 'Exempta <no-reply@host of PUBLIC_URL>',
   },
+  INBOUND_ADDRESS: {
+    schema: inboundAddress.optional(),
+    about:
+      'Domain to which customers answer by email (reply.example.org), or a mailbox that takes plus addresses (certificates@example.org); all processes need it',
+    fallback: 'nobody can answer by email',
+  },
+  INBOUND_SMTP_PORT: {
+    schema: port.optional(),
+    about: 'Port on which this process receives emails over SMTP (with INBOUND_ADDRESS)',
+    fallback: 'no SMTP',
+  },
+  INBOUND_SMTP_HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    about: 'Address on which it receives them',
+    fallback: '127.0.0.1',
+  },
+  INBOUND_TLS_CERT: {
+    schema: z.string().min(1).optional(),
+    about: 'File with the certificate for STARTTLS, in PEM (with INBOUND_TLS_KEY)',
+    fallback: 'no STARTTLS',
+  },
+  INBOUND_TLS_KEY: {
+    schema: z.string().min(1).optional(),
+    about: 'File with its private key, in PEM (with INBOUND_TLS_CERT)',
+    fallback: 'no STARTTLS',
+  },
+  IMAP_URL: {
+    schema: z.url({ protocol: /^imaps?$/ }).optional(),
+    about:
+      'Mailbox from which emails are fetched every minute, as imaps://user:password@host/INBOX (with INBOUND_ADDRESS)',
+    fallback: 'no mailbox',
+    secret: true,
+  },
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
     about: 'Bearer token for /metrics, 16 characters or more',
@@ -257,6 +294,7 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** Always set when a mail server is configured. */
   readonly mailFrom: string | undefined
+  readonly inbound: InboundConfig | undefined
   readonly metricsToken: string | undefined
   readonly rateLimitPerMinute: number
   readonly guessLimitPerMinute: number
@@ -274,6 +312,13 @@ export interface SandboxConfig {
   readonly memoryBytes: number
   readonly pageTimeoutMs: number
   readonly fileTimeoutMs: number
+}
+
+export interface InboundConfig {
+  /** A domain, or a mailbox that takes plus addresses. */
+  readonly address: string
+  readonly smtp: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined
+  readonly imapUrl: string | undefined
 }
 
 export interface S3Config {
@@ -323,6 +368,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     trustedProxies: values.TRUSTED_PROXIES,
     smtpUrl: values.SMTP_URL,
     mailFrom: readMailFrom(values),
+    inbound: readInbound(values),
     metricsToken: values.METRICS_TOKEN,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,
@@ -345,6 +391,22 @@ function readMailFrom({ MAIL_FROM, PUBLIC_URL, SMTP_URL }: Values): string | und
   const sender = `Exempta <no-reply@${host}>`
   if (isMailbox(sender)) return sender
   throw new ConfigError(`SMTP_URL needs MAIL_FROM here: emails can’t be sent from an address at ${host}.`)
+}
+
+function readInbound(values: Values): InboundConfig | undefined {
+  const { INBOUND_ADDRESS: address, INBOUND_SMTP_PORT: smtpPort, IMAP_URL: imapUrl } = values
+  const { INBOUND_TLS_CERT: cert, INBOUND_TLS_KEY: key } = values
+  if (Boolean(cert) !== Boolean(key)) {
+    throw new ConfigError('INBOUND_TLS_CERT and INBOUND_TLS_KEY belong together: set both or neither.')
+  }
+  if (address === undefined) {
+    if (smtpPort !== undefined) throw new ConfigError('INBOUND_SMTP_PORT needs INBOUND_ADDRESS.')
+    if (imapUrl !== undefined) throw new ConfigError('IMAP_URL needs INBOUND_ADDRESS.')
+    return undefined
+  }
+  const tls = cert && key ? { cert, key } : undefined
+  const smtp = smtpPort === undefined ? undefined : { port: smtpPort, host: values.INBOUND_SMTP_HOST, tls }
+  return { address, smtp, imapUrl }
 }
 
 function readS3(values: Values): S3Config | undefined {

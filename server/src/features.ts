@@ -12,6 +12,7 @@ import type { GuestCookie } from './features/chat/index.ts'
 import { coverage } from './features/coverage/feature.ts'
 import { customers } from './features/customers/feature.ts'
 import { documents } from './features/documents/feature.ts'
+import { inbound } from './features/inbound/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
 import { notifications } from './features/notifications/feature.ts'
 import { privacy } from './features/privacy/feature.ts'
@@ -98,6 +99,7 @@ export const features: readonly Feature<RouteParts>[] = [
   requests,
   review,
   archive,
+  inbound,
   binders,
   notifications,
   chat,

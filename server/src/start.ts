@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { requireKind } from './demo/installation-kind.ts'
 import { demoJobHandlers, seedDemo } from './demo/seed-demo.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
+import { startSmtpListener } from './features/inbound/index.ts'
 import { hookHandlers, jobHandlers } from './features.ts'
 import { startCopyServer } from './platform/backup/copy-server.ts'
 import { OwnBackups } from './platform/backup/own-backups.ts'
@@ -17,6 +18,7 @@ import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
 import { openMasterKeys } from './platform/crypto/master-keys.ts'
 import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
 import type { Database } from './platform/db/database.ts'
+import { inboundEmailAt } from './platform/email/inbound-email.ts'
 import { smtpTransport } from './platform/email/smtp-transport.ts'
 import { Hooks } from './platform/hooks.ts'
 import { findFreePort } from './platform/http/free-port.ts'
@@ -110,6 +112,7 @@ export async function start(
       emailTransport:
         config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       mailFrom: config.mailFrom,
+      inboundEmail: config.inbound && inboundEmailAt(config.inbound.address),
       outgoing: createOutgoingPost({ allowsPrivate: config.webhookAllowPrivate }),
       publicUrl,
       rules: new LoadedRules({ database, log, keys: config.rulesKeys }),
@@ -169,6 +172,10 @@ export async function start(
         const address = await app.listen({ port: config.workerPort, host: config.host })
         print(`The worker is ready at ${address}`)
       }
+    }
+    if (config.inbound?.smtp) {
+      const listener = await startSmtpListener(services, config.inbound.smtp)
+      stops.push(() => listener.stop())
     }
     return { address: publicUrl, stop: drainAndStop }
   } catch (error) {

@@ -8,6 +8,7 @@ import { createDerivedKeys } from '../src/platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createSealedSecrets } from '../src/platform/crypto/sealed-secrets.ts'
 import type { EmailTransport } from '../src/platform/email/email-transport.ts'
+import type { InboundEmail } from '../src/platform/email/inbound-email.ts'
 import { Hooks } from '../src/platform/hooks.ts'
 import type { JobHandler } from '../src/platform/jobs/handle.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
@@ -60,6 +61,8 @@ export interface TestAppOptions {
   live?: Partial<HubOptions>
   /** Sends emails; without it they are kept in the outbox. */
   emailTransport?: EmailTransport
+  /** Receives emails; without it, as in the product, nobody can answer by email. */
+  inboundEmail?: InboundEmail
   /** What webhooks may reach; without it, as in the product, nothing private. */
   outgoing?: Services['outgoing']
   /** Whether this app also takes jobs, or which of them; the others wait. */
@@ -79,6 +82,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     logLevel = 'debug',
     live = {},
     emailTransport,
+    inboundEmail,
     outgoing = createOutgoingPost({ allowsPrivate: false }),
     runJobs = false,
     moreJobs = [],
@@ -118,6 +122,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     live: new LiveHub({ database, clock, log }, live),
     log,
     emailTransport,
+    inboundEmail,
     outgoing,
     publicUrl: testOrigin,
     rules: new LoadedRules({ database, log, keys: rulesKeys }),

@@ -27,6 +27,8 @@ export interface HookEvents {
   }
   /** A document was read, could not be read, or has a version that passed the second reading. */
   documentSettled: { readonly documentId: string }
+  /** A certificate of an import belongs to the business now; not again when a person has answered a question about it. */
+  certificateAdded: { readonly importId: string; readonly shareId: string }
   /** More of a document was blacked out: a new version has replaced the old one, and shares have been returned. */
   versionReplaced: {
     readonly documentId: string

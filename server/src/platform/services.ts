@@ -5,6 +5,7 @@ import type { DerivedKeys } from './crypto/derived-keys.ts'
 import type { SealedSecrets } from './crypto/sealed-secrets.ts'
 import type { Database } from './db/database.ts'
 import type { EmailTransport } from './email/email-transport.ts'
+import type { InboundEmail } from './email/inbound-email.ts'
 import type { Hooks } from './hooks.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { OutgoingPost } from './outgoing/outgoing-post.ts'
@@ -29,6 +30,8 @@ export interface Services {
   emailTransport: EmailTransport | undefined
   /** The configured sender of emails, when one is set. */
   mailFrom?: string | undefined
+  /** Where emails of customers arrive; undefined when none do. */
+  inboundEmail?: InboundEmail | undefined
   /** Calls servers of other organizations, and never servers of our own network. */
   outgoing: OutgoingPost
   /** The configured public address, without a slash at the end: the only base for links. */

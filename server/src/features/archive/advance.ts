@@ -16,6 +16,7 @@ import { ownerCall } from './owner.ts'
 import {
   countIn,
   type FileRow,
+  findShare,
   listArriving,
   listRead,
   listWaiting,
@@ -68,7 +69,7 @@ const quota = { documents: archiveLimits.documents, megabytes: archiveLimits.meg
 /** From here on it is a file like any other. Its pieces are destroyed in the transaction that makes the document. */
 async function beginFile(services: Services, file: FileRow): Promise<void> {
   const { database, files, clock } = services
-  const owner = await database.transact(systemActor, (tx) => ownerCall(tx, file.business_id), {
+  const owner = await database.transact(systemActor, (tx) => ownerCall(tx, file.import_id), {
     readOnly: true,
   })
   if (!owner) return
@@ -93,6 +94,10 @@ async function beginFile(services: Services, file: FileRow): Promise<void> {
                 settled_at: clock.now(),
               },
         )
+        const share = isNew ? undefined : await findShare(tx, document.id, file.business_id)
+        if (share) {
+          await services.hooks.run(tx, 'certificateAdded', { importId: file.import_id, shareId: share.id })
+        }
         publishArchive(tx, file.business_id, file.import_id)
       },
     })

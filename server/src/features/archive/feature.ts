@@ -5,7 +5,7 @@ import { closeAccount } from '../privacy/index.ts'
 import { advanceImportJob } from './advance-job.ts'
 import { archiveJobHandlers } from './jobs.ts'
 import { findFileOf } from './queries/files.ts'
-import { findOwner, importsOf } from './queries/imports.ts'
+import { findArchive, importsOf } from './queries/imports.ts'
 import { archiveRoutes } from './routes.ts'
 
 /** Imports that the person started. What they brought belongs to the business. */
@@ -33,8 +33,10 @@ export const archive: Feature = {
       if (file) await services.jobs.enqueue(tx, advanceImportJob, { importId: file.import_id })
     },
     businessRemoved: async (tx, { call, business }) => {
-      const ownerId = await findOwner(tx, business.id)
-      if (ownerId) await closeAccount(services, tx, call, ownerId)
+      const archive = await findArchive(tx, business.id)
+      for (const id of [archive?.owner_id, archive?.email_owner_id]) {
+        if (id) await closeAccount(services, tx, call, id)
+      }
     },
   }),
   links: [],

@@ -16,6 +16,7 @@ import { addToBusiness } from '../sharing/index.ts'
 import { publishArchive } from './imports.ts'
 import { ownerCall } from './owner.ts'
 import { type FileRow, findFile, findShare, hasSuggestions, lockFile, updateFile } from './queries/files.ts'
+import { findOrigin } from './queries/imports.ts'
 
 /** Quick answers first. */
 const rankOf: Record<ArchiveQuestion, number> = { customer: 1, confirm: 2, fill: 3, check: 4 }
@@ -36,7 +37,7 @@ export async function settleFile(services: Services, id: string): Promise<void> 
     systemActor,
     async (tx) => {
       const file = await findFile(tx, id)
-      const owner = file && (await ownerCall(tx, file.business_id))
+      const owner = file && (await ownerCall(tx, file.import_id))
       const document =
         owner && file?.document_id ? await findOwnDocument(tx, owner.actor.id, file.document_id) : undefined
       return file && owner ? { file, owner, document } : undefined
@@ -117,11 +118,16 @@ export async function addCertificate(
 ): Promise<void> {
   const { business_id: businessId } = file
   await services.database.transact(systemActor, async (tx) => {
-    await addToBusiness(services, tx, owner, { documentId, businessId })
+    const isEmailed = (await findOrigin(tx, file.import_id)) === 'email'
+    await addToBusiness(services, tx, owner, { documentId, businessId, isEmailed })
     const share = await findShare(tx, documentId, businessId)
     if (!share) throw new AppError('not-found')
-    const isVerified = share.status === 'verified' || (await verifyAdded(services, tx, documentId))
-    const change: Change = !isVerified
+    if ((await lockFile(tx, file.id))?.share_id === null) {
+      await services.hooks.run(tx, 'certificateAdded', { importId: file.import_id, shareId: share.id })
+    }
+    // The business reviews what others email like everything that others send.
+    const isTaken = isEmailed || share.status === 'verified' || (await verifyAdded(services, tx, documentId))
+    const change: Change = !isTaken
       ? ask('confirm', 'Look at it before you rely on it.')
       : (await hasSuggestions(tx, share.id))
         ? ask('customer')

@@ -61,8 +61,11 @@ export async function askChosenCustomers(
     await requireEmailsLeft(services, tx, businessId, sorted.asked.length)
     for (const { id: customerId, name, number, email } of sorted.asked) {
       const id = timeOrderedId(at)
-      const data = { business, state: nameOfState(state), message, isReminder: false, link: linkTo(id) }
-      const mailId = await queueEmail(services, tx, { to: email, template: requestEmail, data })
+      const replyTo = linkTo.replyTo(id)
+      const canReply = replyTo !== undefined
+      const link = linkTo(id)
+      const data = { business, state: nameOfState(state), message, isReminder: false, link, canReply }
+      const mailId = await queueEmail(services, tx, { to: email, replyTo, template: requestEmail, data })
       await insertRequest(tx, {
         id,
         business_id: businessId,

@@ -14,8 +14,9 @@ export const requestEmail = defineEmail({
     message: z.string().nullable(),
     isReminder: z.boolean(),
     link: z.instanceof(PublicLink),
+    canReply: z.boolean(),
   }),
-  content: ({ business, state, subject, message, isReminder, link }) => {
+  content: ({ business, state, subject, message, isReminder, link, canReply }) => {
     const title = `${business} is requesting your ${state ? `${state} ` : ''}exemption certificate`
     const line = subject ?? title
     return {
@@ -25,6 +26,9 @@ export const requestEmail = defineEmail({
         paragraph(requestWords),
         ...(message ? [paragraph(`Message from ${business}:\n${message}`)] : []),
         button('Open the request', link),
+        ...(canReply
+          ? [paragraph('Or reply to this email and attach your certificate as a PDF, JPG or PNG.')]
+          : []),
         paragraph(
           'You don’t need an account. The page never asks for a password before you’ve sent your certificate.',
         ),

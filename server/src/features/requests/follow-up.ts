@@ -11,7 +11,7 @@ import { requireManager } from '../businesses/index.ts'
 import { nextReminder } from './campaigns/check-rows.ts'
 import { requestEmail } from './emails.ts'
 import { refusedAmong } from './queries/campaigns.ts'
-import { type StoredRequest, updateRequest, writtenRequests } from './queries/requests.ts'
+import { noBounce, type StoredRequest, updateRequest, writtenRequests } from './queries/requests.ts'
 import { addressHash } from './refusals.ts'
 import { requestLinks } from './request-links.ts'
 import { lockChosen, nameOfState, publishRequest, requireActive, requireEmailsLeft } from './requests.ts'
@@ -55,8 +55,17 @@ async function emailAgain(
     for (const row of emailed) {
       const { id, email, due_on } = row
       const { subject = null, message = null } = written.get(id) ?? {}
-      const data = { business, state: nameOfState(row.state), subject, message, isReminder, link: linkTo(id) }
-      const mailId = await queueEmail(services, tx, { to: email, template: requestEmail, data })
+      const replyTo = linkTo.replyTo(id)
+      const data = {
+        business,
+        state: nameOfState(row.state),
+        subject,
+        message,
+        isReminder,
+        link: linkTo(id),
+        canReply: replyTo !== undefined,
+      }
+      const mailId = await queueEmail(services, tx, { to: email, replyTo, template: requestEmail, data })
       const change = isReminder
         ? {
             reminded: row.reminded + 1,
@@ -64,7 +73,7 @@ async function emailAgain(
             remind_on: nextReminder(due_on, at.toISOString().slice(0, 10)),
           }
         : { sent_at: at }
-      await updateRequest(tx, id, { ...change, mail_id: mailId, updated_at: at })
+      await updateRequest(tx, id, { ...change, ...noBounce, mail_id: mailId, updated_at: at })
       await recordAudit(tx, call, { at, action: `request.${how}`, target: { kind: 'request', id } })
       publishRequest(tx, businessId, id)
     }

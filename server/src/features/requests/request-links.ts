@@ -2,19 +2,18 @@
  * The link of a request holds its id and a signature. Nothing secret is stored with a request, and its link can be
  * shown and printed again. The signing secret belongs to the business and outlives a change of the master key.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import QRCode from 'qrcode'
-import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type PublicLink, secretPath } from '../../platform/email/links.ts'
 import { isToken } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
-import { findRequestBusiness, lockRequestLinks } from './queries/requests.ts'
+import { findLinkSecret, linkSecretOf } from './link-secret.ts'
+import { findRequestBusiness } from './queries/requests.ts'
+import { requestReplyAddress } from './reply-addresses.ts'
 
 const idBytes = 16
 const signatureBytes = 16
-
-const nameOf = (ownerId: string) => ({ ownerId, purpose: 'request-links' }) as const
 
 const sign = (secret: Buffer, id: Buffer) =>
   createHmac('sha256', secret).update(id).digest().subarray(0, signatureBytes)
@@ -33,34 +32,31 @@ function idIn(untrustedToken: string): string | undefined {
 
 /** Returns the id of the request, or undefined for a token that is not ours. Needs the rights of the system. */
 export async function readToken(
-  { secrets }: Services,
+  services: Services,
   tx: Transaction,
   untrustedToken: string,
 ): Promise<string | undefined> {
   const requestId = idIn(untrustedToken)
   const businessId = requestId && (await findRequestBusiness(tx, requestId))
-  const secret = businessId && (await secrets.get(tx, nameOf(businessId)))
+  const secret = businessId && (await findLinkSecret(services, tx, businessId))
   if (!requestId || !secret) return undefined
   // We write the token again and compare the whole: base64 drops bits, so it has several spellings of the same bytes.
   const isOurs = timingSafeEqual(Buffer.from(untrustedToken), Buffer.from(tokenOf(secret, requestId)))
   return isOurs ? requestId : undefined
 }
 
-/** Writes the links of a business's requests. */
-export type LinkWriter = (requestId: string) => PublicLink
+/** Writes the links of a business's requests, and the addresses that answers by email go to. */
+export interface LinkWriter {
+  (requestId: string): PublicLink
+  /** Undefined where nobody can answer by email. */
+  replyTo(requestId: string): string | undefined
+}
 
 export async function requestLinks(services: Services, businessId: string): Promise<LinkWriter> {
-  const secret = await services.database.transact(systemActor, async (tx) => {
-    const known = await services.secrets.get(tx, nameOf(businessId))
-    if (known) return known
-    await lockRequestLinks(tx, businessId)
-    const other = await services.secrets.get(tx, nameOf(businessId))
-    if (other) return other
-    const fresh = randomBytes(32)
-    await services.secrets.put(tx, nameOf(businessId), fresh)
-    return fresh
-  })
-  return (requestId) => secretPath(services.publicUrl, `/r/${tokenOf(secret, requestId)}`)
+  const secret = await linkSecretOf(services, businessId)
+  const linkTo = (requestId: string) => secretPath(services.publicUrl, `/r/${tokenOf(secret, requestId)}`)
+  const replyTo = (requestId: string) => requestReplyAddress(services, secret, requestId)
+  return Object.assign(linkTo, { replyTo })
 }
 
 export const drawQr = (link: PublicLink): Promise<string> =>

@@ -1,7 +1,12 @@
 /** What a business does with its requests. */
 import { Readable } from 'node:stream'
 import { dayMs } from '@exempta/contract/durations'
-import type { CertificateRequest, requestsQuery as contract, NewRequest } from '@exempta/contract/requests'
+import {
+  bounceWords,
+  type CertificateRequest,
+  type requestsQuery as contract,
+  type NewRequest,
+} from '@exempta/contract/requests'
 import { requestLimits } from '@exempta/contract/requests/limits'
 import { states } from '@exempta/knowledge/states'
 import { z } from 'zod'
@@ -117,7 +122,13 @@ export async function createRequest(
   const linkTo = await requestLinks(services, own.businessId)
   await services.database.transact(member, async (tx) => {
     const mailId = email
-      ? await emailRequest(services, tx, own, { email, state, message, link: linkTo(id) })
+      ? await emailRequest(services, tx, own, {
+          email,
+          state,
+          message,
+          link: linkTo(id),
+          replyTo: linkTo.replyTo(id),
+        })
       : null
     await insertRequest(tx, {
       id,
@@ -161,6 +172,7 @@ async function emailCopy(
     message,
     isReminder: false,
     link: publicLink(services.publicUrl, '/r/example'),
+    canReply: services.inboundEmail !== undefined,
   }
   await queueEmail(services, tx, { to: await findOwnEmail(tx, personId), template: requestEmail, data })
 }
@@ -177,7 +189,11 @@ async function emailRequest(
     state,
     message,
     link,
-  }: { email: string; link: ReturnType<LinkWriter> } & Pick<NewRequest, 'state' | 'message'>,
+    replyTo,
+  }: { email: string; link: ReturnType<LinkWriter>; replyTo: string | undefined } & Pick<
+    NewRequest,
+    'state' | 'message'
+  >,
 ): Promise<string> {
   const refusal = await refusalOf(tx, businessId, email)
   if (refusal) {
@@ -187,8 +203,15 @@ async function emailRequest(
     })
   }
   await requireEmailsLeft(services, tx, businessId, 1)
-  const data = { business: businessName, state: nameOfState(state), message, isReminder: false, link }
-  return queueEmail(services, tx, { to: email, template: requestEmail, data })
+  const data = {
+    business: businessName,
+    state: nameOfState(state),
+    message,
+    isReminder: false,
+    link,
+    canReply: replyTo !== undefined,
+  }
+  return queueEmail(services, tx, { to: email, replyTo, template: requestEmail, data })
 }
 
 /** Emails go out up to a limit a day. */
@@ -306,6 +329,9 @@ const asRequest = (row: RequestRow, linkTo: LinkWriter): CertificateRequest => (
   kind: row.kind,
   status: row.status,
   link: linkTo(row.id).reveal(),
+  replyTo: linkTo.replyTo(row.id) ?? null,
+  bounce: row.bounce && bounceWords[row.bounce],
+  automaticAnswerAt: row.auto_answered_at?.toISOString() ?? null,
   email: row.email,
   customerName: row.customer_name,
   customerReference: row.customer_ref,

@@ -7,14 +7,15 @@ import { lockSharesOf, upsertShares } from './queries/share-rows.ts'
 import { applyShareChange } from './share-events.ts'
 
 /**
- * Gives a business a document that it added by itself; the call is of the account that owns such documents. Nobody sent
- * anything, so nobody is notified: not the team, and not the systems of the business, as of documents that arrive.
+ * Gives a business a document that it added by itself, or that was emailed to it; the call is of the account that owns
+ * such documents. If nobody sent anything, nobody is notified: not the team, and not the systems of the business, as of
+ * documents that arrive.
  */
 export async function addToBusiness(
   services: Services,
   tx: Transaction,
   call: Call,
-  { documentId, businessId }: { documentId: string; businessId: string },
+  { documentId, businessId, isEmailed }: { documentId: string; businessId: string; isEmailed: boolean },
 ): Promise<void> {
   const owner = personOf(call)
   const at = services.clock.now()
@@ -31,8 +32,15 @@ export async function addToBusiness(
   await applyShareChange(services, tx, call, added, {
     at,
     act: () => 'shared',
-    webhook: null,
-    businessNotice: null,
+    webhook: isEmailed ? 'document.received' : null,
+    businessNotice: isEmailed
+      ? ({ documents }) => ({
+          title: `A customer emailed ${documents}`,
+          message: 'The document is waiting for review.',
+          kind: 'received',
+          about: 'By email',
+        })
+      : null,
     ownerNotice: null,
   })
 }

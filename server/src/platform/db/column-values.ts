@@ -31,7 +31,7 @@ import type { FormZone } from '@exempta/contract/knowledge/blank-forms'
 import type { RulesPreview } from '@exempta/contract/knowledge/rules-files'
 import type { Role, UserStatus } from '@exempta/contract/people'
 import type { ReportTemplate } from '@exempta/contract/reports'
-import type { RequestStatus, requestKinds } from '@exempta/contract/requests'
+import type { Bounce, RequestStatus, requestKinds } from '@exempta/contract/requests'
 import type { CampaignMapping, CampaignProblem } from '@exempta/contract/requests/campaigns'
 import type { ReviewState } from '@exempta/contract/review'
 import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
@@ -113,6 +113,9 @@ export interface ColumnValues {
     campaign_id: string | null
     kind: (typeof requestKinds)[number]
     status: RequestStatus
+    bounced_at: Date | null
+    bounce: Bounce | null
+    auto_answered_at: Date | null
     location_id: string | null
     location_name: string | null
     email: string | null

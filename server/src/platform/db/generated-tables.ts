@@ -169,6 +169,7 @@ export interface GeneratedTables {
     created_at: Date
     updated_at: Date
     done_at: Date | null
+    origin: Generated<'business' | 'email'>
   }
   audit_changes: {
     entry_id: Fixed<string>
@@ -334,6 +335,7 @@ export interface GeneratedTables {
     business_id: Fixed<string>
     owner_id: string
     created_at: Date
+    email_owner_id: string | null
   }
   business_evidence: {
     id: Fixed<string>
@@ -407,6 +409,9 @@ export interface GeneratedTables {
     sender_name: ReadOnly<string>
     status: ReadOnly<string>
     customer_id: ReadOnly<string>
+    bounced_at: ReadOnly<Date>
+    bounce: ReadOnly<string>
+    auto_answered_at: ReadOnly<Date>
   }
   business_users: {
     id: FixedGenerated<string>
@@ -506,6 +511,9 @@ export interface GeneratedTables {
     reminded_at: Date | null
     remind_on: string | null
     customer_id: string | null
+    bounced_at: Date | null
+    bounce: 'address' | 'mailbox-full' | 'refused' | 'too-large' | 'unreachable' | 'other' | null
+    auto_answered_at: Date | null
   }
   chat_away: {
     user_id: Fixed<string>
@@ -992,6 +1000,46 @@ export interface GeneratedTables {
     status: number | null
     answer: Buffer | null
   }
+  inbound_attachments: {
+    id: Fixed<string>
+    email_id: string
+    business_id: string
+    position: number
+    name: string
+    size_bytes: number
+    refusal: string | null
+    is_held: boolean
+  }
+  inbound_emails: {
+    id: Fixed<string>
+    business_id: string
+    request_id: string | null
+    message_hash: Buffer
+    status: 'arrived' | 'waiting' | 'accepted' | 'discarded' | 'bounce' | 'automatic' | 'own'
+    reason: 'not-authentic' | 'stranger' | 'closed' | 'automatic' | 'no-attachment' | 'unreadable' | null
+    size_bytes: number
+    envelope_from: string | null
+    client_name: string | null
+    client_ip: string | null
+    sender: string | null
+    subject: string | null
+    body_text: string | null
+    spf: string | null
+    dkim: string | null
+    dmarc: string | null
+    is_authentic: Generated<boolean>
+    import_id: string | null
+    arrived_at: Date
+    decided_at: Date | null
+    decided_by: string | null
+  }
+  inbound_state: {
+    kind: Fixed<'smtp' | 'imap'>
+    checked_at: Date | null
+    received_at: Date | null
+    failed_at: Date | null
+    failure: string | null
+  }
   installation_kind: {
     is_demo: Fixed<boolean>
     decided_at: Fixed<Date>
@@ -1130,6 +1178,7 @@ export interface GeneratedTables {
     sent_at: Date | null
     account_id: string | null
     sender_id: string | null
+    reply_to: string | null
   }
   master_keys: {
     id: Fixed<string>

@@ -6,6 +6,8 @@ export interface OutgoingEmail {
   text: string
   html: string
   messageId: string
+  /** Answers and reports of failures go here, instead of to the sender. */
+  replyTo?: string | undefined
 }
 
 /** Sends emails. Tests replace it. */

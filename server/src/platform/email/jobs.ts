@@ -81,6 +81,7 @@ async function sendEmail(services: SendServices, mailId: string, context: JobCon
       text: withoutMarks(email.body_text),
       html: withoutMarks(email.body_html),
       messageId: email.message_id,
+      ...(email.reply_to && { replyTo: email.reply_to }),
     })
   } catch (error) {
     const lastError = error instanceof EmailRefusedError ? error.reason : 'not sent'

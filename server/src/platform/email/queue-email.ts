@@ -26,6 +26,8 @@ export interface EmailRequest<Data> {
   to: string | { id: string; email: string }
   /** The person on whose behalf it is sent, when its links open something of theirs. */
   sentBy?: string | undefined
+  /** An address of ours that answers go to. */
+  replyTo?: string | undefined
   template: EmailTemplate<Data>
   data: NoInfer<Data>
 }
@@ -44,7 +46,7 @@ export const renderTemplate = <Data>(
 export async function queueEmail<Data>(
   services: Pick<Services, 'clock' | 'jobs' | 'emailTransport' | 'publicUrl' | 'settings'>,
   tx: Transaction,
-  { to, sentBy, template, data }: EmailRequest<Data>,
+  { to, sentBy, replyTo, template, data }: EmailRequest<Data>,
 ): Promise<string> {
   const { subject, text, html } = renderTemplate(services, template, data)
   const id = randomUUID()
@@ -60,6 +62,7 @@ export async function queueEmail<Data>(
     body_text: text,
     body_html: html,
     message_id: `<${id}@${domain}>`,
+    reply_to: replyTo ?? null,
     status: services.emailTransport ? 'queued' : 'kept',
     last_error: null,
     created_at: services.clock.now(),

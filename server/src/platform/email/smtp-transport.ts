@@ -15,13 +15,14 @@ export function smtpTransport(url: string, mailFrom: string): EmailTransport {
   })
   return {
     from,
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, subject, text, html, messageId, replyTo }) {
       try {
         await smtp.sendMail({
           // Addresses are passed as objects, so that nothing in them is parsed as a list or a name.
           from,
           to: { name: '', address: to },
-          envelope: { from: from.address, to: [to] },
+          envelope: { from: replyTo ?? from.address, to: [to] },
+          ...(replyTo && { replyTo: { name: from.name, address: replyTo } }),
           subject,
           text,
           html,

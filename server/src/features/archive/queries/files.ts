@@ -36,6 +36,26 @@ export async function addFiles(
   return rows
 }
 
+/** Files that are here as a whole and wait for their turn. */
+export async function addWholeFiles(
+  tx: Transaction,
+  { importId, businessId }: { importId: string; businessId: string },
+  files: readonly { id: string; path: string; sizeBytes: number }[],
+  at: Date,
+): Promise<void> {
+  const common = { import_id: importId, business_id: businessId, status: 'waiting' } as const
+  const rows = files.map(({ id, path, sizeBytes }) => ({
+    id,
+    path,
+    size_bytes: sizeBytes,
+    received_bytes: sizeBytes,
+    modified_at: at,
+    created_at: at,
+    ...common,
+  }))
+  if (rows.length > 0) await tx.insertInto('archive_files').values(rows).execute()
+}
+
 /** Without a ZIP that is being unpacked and what came out of it so far, if one is named. */
 export async function totalsOf(
   tx: Transaction,

@@ -7,19 +7,47 @@ import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
 export type ImportRow = Row<'archive_imports'>
 export type ImportPosition = readonly [createdAt: string, id: string]
 
-/** Locks the business, so that it gets one account only. */
-export async function lockArchive(tx: Transaction, businessId: string): Promise<string | undefined> {
+export type ImportOrigin = ImportRow['origin']
+
+/** Locks the business, so that it gets each account only once. */
+export async function lockArchive(
+  tx: Transaction,
+  businessId: string,
+): Promise<Row<'business_archives'> | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`archive of ${businessId}`}, 0))`.execute(tx)
-  return findOwner(tx, businessId)
+  return findArchive(tx, businessId)
 }
 
-export async function findOwner(tx: Transaction, businessId: string): Promise<string | undefined> {
+export const findArchive = (
+  tx: Transaction,
+  businessId: string,
+): Promise<Row<'business_archives'> | undefined> =>
+  tx.selectFrom('business_archives').selectAll().where('business_id', '=', businessId).executeTakeFirst()
+
+/** The account that owns what an import brings. */
+export async function findOwner(tx: Transaction, importId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string | null }>`
+    select case i.origin when 'email' then a.email_owner_id else a.owner_id end as id
+    from archive_imports i join business_archives a on a.business_id = i.business_id
+    where i.id = ${importId}`.execute(tx)
+  return rows[0]?.id ?? undefined
+}
+
+export async function findOrigin(tx: Transaction, importId: string): Promise<ImportOrigin | undefined> {
   const row = await tx
-    .selectFrom('business_archives')
-    .select('owner_id')
-    .where('business_id', '=', businessId)
+    .selectFrom('archive_imports')
+    .select('origin')
+    .where('id', '=', importId)
     .executeTakeFirst()
-  return row?.owner_id
+  return row?.origin
+}
+
+export async function setEmailOwner(tx: Transaction, businessId: string, ownerId: string): Promise<void> {
+  await tx
+    .updateTable('business_archives')
+    .set({ email_owner_id: ownerId })
+    .where('business_id', '=', businessId)
+    .execute()
 }
 
 export async function insertArchive(tx: Transaction, row: NewRow<'business_archives'>): Promise<void> {
@@ -35,6 +63,7 @@ export async function countOpenImports(tx: Transaction, businessId: string): Pro
     .selectFrom('archive_imports')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('business_id', '=', businessId)
+    .where('origin', '=', 'business')
     .where('status', 'in', ['running', 'paused'])
     .executeTakeFirstOrThrow()
   return count
@@ -84,7 +113,9 @@ export function importPage(
   limit: number,
   since: Date,
 ): Promise<ShownImport[]> {
-  let page = shown(tx, since).where(sql<boolean>`i.business_id = (select exempta_business_id())`)
+  let page = shown(tx, since)
+    .where(sql<boolean>`i.business_id = (select exempta_business_id())`)
+    .where('i.origin', '=', 'business')
   if (before) {
     page = page.where(sql<boolean>`(i.created_at, i.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
   }

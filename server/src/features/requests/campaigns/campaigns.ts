@@ -99,7 +99,8 @@ function previewOf(
   { subject: own, message }: CampaignRow,
 ): CampaignDetails['email'] {
   const link = publicLink(services.publicUrl, '/r/example')
-  const data = { business: businessName, state: null, subject: own, isReminder: false, link }
+  const canReply = services.inboundEmail !== undefined
+  const data = { business: businessName, state: null, subject: own, isReminder: false, link, canReply }
   const { subject, text } = renderTemplate(services, requestEmail, { ...data, message })
   const { text: withMessage } = renderTemplate(services, requestEmail, {
     ...data,
@@ -154,7 +155,9 @@ export function testCampaign(
     if (status !== 'draft') throw notAgain('This list was sent already.')
     const sentTo = await findOwnEmail(tx, personOf(call).id)
     const link = publicLink(services.publicUrl, '/r/example')
-    const data = { business: own.businessName, state: null, subject, message, isReminder: false, link }
+    const canReply = services.inboundEmail !== undefined
+    const asked = { state: null, subject, message, isReminder: false }
+    const data = { business: own.businessName, ...asked, link, canReply }
     await queueEmail(services, tx, { to: sentTo, template: requestEmail, data })
     return { sentTo }
   })

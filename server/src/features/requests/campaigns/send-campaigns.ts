@@ -9,7 +9,7 @@ import type { Services } from '../../../platform/services.ts'
 import { requestEmail } from '../emails.ts'
 import { limits } from '../limits.ts'
 import { finishSending, listSending, listToRemind, listUnsent, type ToSend } from '../queries/campaigns.ts'
-import { countSent, updateRequest } from '../queries/requests.ts'
+import { countSent, noBounce, updateRequest } from '../queries/requests.ts'
 import { refusalOf } from '../refusals.ts'
 import { type LinkWriter, requestLinks } from '../request-links.ts'
 import { publishRequest } from '../requests.ts'
@@ -74,9 +74,11 @@ async function sendOne(
   }
   const state = row.state === null ? null : (states.get(row.state)?.name ?? row.state)
   const { business_name: business, subject, message } = row
-  const data = { business, state, subject, message, isReminder, link: linkTo(id) }
-  const mailId = await queueEmail(services, tx, { to: email, template: requestEmail, data })
+  const replyTo = linkTo.replyTo(id)
+  const canReply = replyTo !== undefined
+  const data = { business, state, subject, message, isReminder, link: linkTo(id), canReply }
+  const mailId = await queueEmail(services, tx, { to: email, replyTo, template: requestEmail, data })
   const remindOn = nextReminder(row.due_on, at.toISOString().slice(0, 10))
   const sent = isReminder ? { reminded: row.reminded + 1, reminded_at: at } : { sent_at: at }
-  await updateRequest(tx, id, { ...sent, mail_id: mailId, remind_on: remindOn, updated_at: at })
+  await updateRequest(tx, id, { ...sent, ...noBounce, mail_id: mailId, remind_on: remindOn, updated_at: at })
 }

@@ -230,7 +230,7 @@ export async function listLeftGuests(tx: Transaction, before: Date, limit: numbe
     select u.id from users u
     where u.status = 'guest' and u.email_verified_at is null and u.created_at <= ${before}
       and not exists (select from request_answers a where a.user_id = u.id)
-      and not exists (select from business_archives b where b.owner_id = u.id)
+      and not exists (select from business_archives b where u.id in (b.owner_id, b.email_owner_id))
     limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -242,7 +242,7 @@ export async function listEmptyGuests(tx: Transaction, before: Date, limit: numb
     where u.status = 'guest' and u.created_at <= ${before}
       and not exists (select from documents d where d.owner_id = u.id)
       and not exists (select from request_answers a where a.user_id = u.id)
-      and not exists (select from business_archives b where b.owner_id = u.id)
+      and not exists (select from business_archives b where u.id in (b.owner_id, b.email_owner_id))
     limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }

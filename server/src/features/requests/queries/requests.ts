@@ -109,6 +109,9 @@ export async function insertRequest(tx: Transaction, row: NewRow<'certificate_re
   return inserted !== undefined
 }
 
+/** Of the last email. */
+export const noBounce = { bounced_at: null, bounce: null, auto_answered_at: null } as const
+
 export async function updateRequest(
   tx: Transaction,
   id: string,

@@ -1,0 +1,1 @@
+export { importEmailed } from './import-emailed.ts'

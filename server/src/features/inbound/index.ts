@@ -1,0 +1,1 @@
+export { startSmtpListener } from './arriving/smtp-listener.ts'
