@@ -29,6 +29,18 @@ interface LabelledRule {
   hasLetters?: boolean
 }
 
+/** One way to name a value. The example is tried by a test. */
+export interface Label {
+  pattern: RegExp
+  example: string
+  /** Why the words mean this value, where they don't say it themselves. */
+  why?: string
+}
+
+/** Any of the labels; earlier ones win, so the longer of two goes first. */
+export const anyOf = (labels: readonly Label[]): RegExp =>
+  new RegExp(labels.map(({ pattern }) => pattern.source).join('|'))
+
 /** Makes a search for values that directly follow a label, on its line or the next one. */
 export function labelledValues({ label, gluedLabel, value, unless, hasLetters = false }: LabelledRule) {
   const glued = gluedLabel ? `|${gluedLabel.source}` : ''

@@ -1,14 +1,38 @@
-import { labelledValues } from '../labelled-values.ts'
+import { anyOf, type Label, labelledValues } from '../labelled-values.ts'
 import { matchesOf } from '../matches.ts'
 import { isEmployerNumber, type Rule, type Secret, type SecretKind } from '../secret.ts'
 
-const routingLabel =
-  /(?:bank |ach |wire |aba |transit )?routing(?: ?(?:and|&|\/|-)? ?transit)?(?: ?(?:#|no|num|number|code))?|aba(?: ?(?:#|no|num|number|code|routing|\/))*|rtn|transit ?(?:#|no|num|number)|r\/t ?(?:#|no|number)?/
+/** What the number of a bank is called. */
+export const routingLabels: readonly Label[] = [
+  {
+    pattern:
+      /(?:bank |ach |wire |aba |transit )?routing(?: ?(?:and|&|\/|-)? ?transit)?(?: ?(?:#|no|num|number|code))?/,
+    example: 'Routing Number 021000021',
+  },
+  { pattern: /aba(?: ?(?:#|no|num|number|code|routing|\/))*/, example: 'ABA # 021000021' },
+  { pattern: /rtn/, example: 'RTN: 021000021' },
+  { pattern: /transit ?(?:#|no|num|number)/, example: 'Transit # 021000021' },
+  { pattern: /r\/t ?(?:#|no|number)?/, example: 'R/T No. 021000021' },
+]
 const routing = /\d(?:[ .|_-]{0,2}\d){8}(?!\d)/
-const bankAccountLabel =
-  /dda|(?:account|acct)(?:\.? ?(?:no|num|number|#))? to (?:be )?(?:credit|debit)(?:ed)?|(?:bank|checking|chequing|savings?|deposit|ach|eft|wire|beneficiary|money market) ?(?:account|acct|a\/c)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
+/** What the account at a bank is called, so that no other account is meant. */
+export const bankAccountLabels: readonly Label[] = [
+  { pattern: /dda/, example: 'DDA 186140966112', why: 'A demand deposit account: banks’ own words.' },
+  {
+    pattern: /(?:account|acct)(?:\.? ?(?:no|num|number|#))? to (?:be )?(?:credit|debit)(?:ed)?/,
+    example: 'Account to be debited 186140966112',
+  },
+  {
+    pattern:
+      /(?:bank|checking|chequing|savings?|deposit|ach|eft|wire|beneficiary|money market) ?(?:account|acct|a\/c)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/,
+    example: 'Checking Acct No. 186140966112',
+  },
+]
+const bankAccountLabel = anyOf(bankAccountLabels)
 /** “Bank account for refunds”: longer numbers only, so that no year behind such words is taken for one. */
-const purposeLabel = new RegExp(`${bankAccountLabel.source} (?:for|to|of|from|at|with)(?: [a-z'-]{2,}){1,4}`)
+const purposeLabel = new RegExp(
+  `(?:${bankAccountLabel.source}) (?:for|to|of|from|at|with)(?: [a-z'-]{2,}){1,4}`,
+)
 const anyAccountLabel =
   /(?:account|acct|a\/c)\.? ?(?:#|:|nos?\b|num|number|nbr)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
 const gluedAccountLabel = /(?:bank|checking|savings?)account(?:number|no|#)/
@@ -19,15 +43,42 @@ const longAccount = /\d(?:[ .|_-]{0,2}\d){6,16}(?!\d|[./-]\d)/
 const otherAccount =
   /(?:tax|taxpayer|sales|use|permit|state|exempt|exemption|withholding|unemployment|customer|client|vendor|supplier|utility|user|seller'?s?|resale|dealer|registration|licen[sc]e|employer|member|patron|security|card|direct pay)[ ,/&-]*(?:\w+ )?$/i
 /** What other countries call the numbers of banks and accounts, with their shapes. */
-const abroad: readonly { label: RegExp; value: RegExp }[] = [
-  { label: /sort ?code/, value: /\d{2}[ -]?\d{2}[ -]?\d{2}(?!\d|[./-]\d)/ },
-  { label: /bsb(?: ?(?:no|num|number|#))?/, value: /\d{3}[ -]?\d{3}(?!\d|[./-]\d)/ },
-  { label: /transit(?: ?(?:no|num|number|#))/, value: /\d{5}-\d{3}(?!\d|[./-]\d)/ },
-  { label: /blz|bankleitzahl/, value: /\d{3} ?\d{3} ?\d{2}(?!\d|[./-]\d)/ },
-  { label: /clabe(?: interbancaria)?/, value: /\d(?: ?\d){17}(?!\d|[./-]\d)/ },
+export const numbersAbroad: readonly (Label & { value: RegExp })[] = [
   {
-    label: /konto(?:nummer|-? ?nr\.?)|(?:n[uú]mero de |no\.? de )?cuenta|num[eé]ro de compte|compte n[o°]?/,
+    pattern: /sort ?code/,
+    value: /\d{2}[ -]?\d{2}[ -]?\d{2}(?!\d|[./-]\d)/,
+    example: 'Sort code 20-00-00',
+    why: 'British.',
+  },
+  {
+    pattern: /bsb(?: ?(?:no|num|number|#))?/,
+    value: /\d{3}[ -]?\d{3}(?!\d|[./-]\d)/,
+    example: 'BSB 062-000',
+    why: 'Australian.',
+  },
+  {
+    pattern: /transit(?: ?(?:no|num|number|#))/,
+    value: /\d{5}-\d{3}(?!\d|[./-]\d)/,
+    example: 'Transit No. 00012-003',
+    why: 'Canadian.',
+  },
+  {
+    pattern: /blz|bankleitzahl/,
+    value: /\d{3} ?\d{3} ?\d{2}(?!\d|[./-]\d)/,
+    example: 'BLZ 370 400 44',
+    why: 'German.',
+  },
+  {
+    pattern: /clabe(?: interbancaria)?/,
+    value: /\d(?: ?\d){17}(?!\d|[./-]\d)/,
+    example: 'CLABE 032180000118359719',
+    why: 'Mexican.',
+  },
+  {
+    pattern: /konto(?:nummer|-? ?nr\.?)|(?:n[uú]mero de |no\.? de )?cuenta|num[eé]ro de compte|compte n[o°]?/,
     value: /\d(?:[ .-]?\d){5,19}(?!\d|[./-]\d)/,
+    example: 'Kontonummer 532 013 000',
+    why: 'German, Spanish and French.',
   },
 ]
 const both =
@@ -37,7 +88,11 @@ const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1
 const misreadIban =
   /(?=(?:[A-Z -]*\d){10})(?![A-Z\d -]*[A-Z]{5})[A-Z]{2}[A-Z0-9]{2}(?:[ -]?[A-Z0-9]){10,30}(?![A-Za-z0-9])/
 
-const routingNumbers = labelledValues({ label: routingLabel, gluedLabel: /routingnumber/, value: routing })
+const routingNumbers = labelledValues({
+  label: anyOf(routingLabels),
+  gluedLabel: /routingnumber/,
+  value: routing,
+})
 const transitNumbers = labelledValues({ label: /transit/, value: routing })
 const bankAccounts = labelledValues({
   label: bankAccountLabel,
@@ -49,7 +104,7 @@ const purposeAccounts = labelledValues({ label: purposeLabel, value: longAccount
 const anyAccounts = labelledValues({ label: anyAccountLabel, value: account, unless: otherAccount })
 const bareBankAccounts = labelledValues({ label: bareBankLabel, value: longAccount, unless: otherAccount })
 const bareAccounts = labelledValues({ label: bareLabel, value: longAccount, unless: otherAccount })
-const accountsAbroad = abroad.map(labelledValues)
+const accountsAbroad = numbersAbroad.map(({ pattern, value }) => labelledValues({ label: pattern, value }))
 const labelledIbans = labelledValues({ label: /iban/, value: misreadIban, hasLetters: true })
 
 const secret = (kind: SecretKind, start: number, end: number, confidence: number): Secret => ({

@@ -1,4 +1,4 @@
-import { labelledValues } from '../labelled-values.ts'
+import { anyOf, type Label, labelledValues } from '../labelled-values.ts'
 import { isEmployerNumber, type Rule } from '../secret.ts'
 
 const number = '(?: ?(?:#|nos?|num|number|id))?'
@@ -6,23 +6,51 @@ const passportLabel = new RegExp(
   String.raw`(?:(?:u\.?s\.? )?passport(?: ?(?:book|card))?|travel document|pasaporte|passeport|reisepass)${number}`,
 )
 const passport = /(?=[A-Z]{0,2}\d)(?:[A-Z]{0,2} ?\d(?: ?\d){5,8})(?![\dA-Z])/
-const licenseLabel = new RegExp(
-  [
-    String.raw`driv(?:er|ers|er's|ers'|ing)?'? ?'?s? ?lic(?:en[sc]e|\.)?${number}(?: ?\/ ?(?:state)?(?: ?-? ?issued)? ?(?:id|identification)(?: ?(?:#|no|num|number))?)?`,
-    String.raw`d\.? ?l\.?(?: ?(?:#|nos?|num|number))?(?=[ .:#\n\u250a]{0,6}[A-Z]{0,7}\d|[ .:#\n\u250aA-Z]{0,6}\d)`,
-    `d ?\\/ ?l${number}|dl ?\\/ ?id${number}|driver'?s? id${number}`,
-    String.raw`lic(?:en[sc]e|\.)?${number}\.? ?\(driver'?s?\)`,
-    'dln',
-    String.raw`operator'?s? lic(?:en[sc]e|\.)?${number}`,
-    `cdl${number}`,
-    String.raw`lic\.? ?(?:#|nos?|num)`,
-    `state[ -]?issued ?(?:id|identification)(?: card)?${number}`,
-    `id(?:entification)? card${number}`,
-    'customer identifier',
-    // The field that the standard for North American licenses gives to their number.
-    `(?<!-\\d{0,2})4 ?d[.:)]?(?: ?(?:number|nbr|no|id|dl|dln|lic))?(?: ?#)?`,
-  ].join('|'),
-)
+/** What a driver's license or a state's ID calls its number, on itself or on a form. */
+export const licenseLabels: readonly Label[] = [
+  {
+    pattern: new RegExp(
+      String.raw`driv(?:er|ers|er's|ers'|ing)?'? ?'?s? ?lic(?:en[sc]e|\.)?${number}(?: ?\/ ?(?:state)?(?: ?-? ?issued)? ?(?:id|identification)(?: ?(?:#|no|num|number))?)?`,
+    ),
+    example: "Driver's License No. D1234567",
+  },
+  {
+    pattern:
+      /d\.? ?l\.?(?: ?(?:#|nos?|num|number))?(?=[ .:#\n\u250a]{0,6}[A-Z]{0,7}\d|[ .:#\n\u250aA-Z]{0,6}\d)/,
+    example: 'DL D1234567',
+    why: 'Short: digits must follow.',
+  },
+  {
+    pattern: new RegExp(`d ?\\/ ?l${number}|dl ?\\/ ?id${number}|driver'?s? id${number}`),
+    example: 'DL/ID D1234567',
+  },
+  {
+    pattern: new RegExp(String.raw`lic(?:en[sc]e|\.)?${number}\.? ?\(driver'?s?\)`),
+    example: "License No. (driver's) D1234567",
+  },
+  { pattern: /dln/, example: 'DLN D1234567' },
+  {
+    pattern: new RegExp(String.raw`operator'?s? lic(?:en[sc]e|\.)?${number}`),
+    example: "Operator's License D1234567",
+  },
+  { pattern: new RegExp(`cdl${number}`), example: 'CDL # D1234567', why: 'Of trucks and buses.' },
+  { pattern: /lic\.? ?(?:#|nos?|num)/, example: 'LIC NO. TL545786' },
+  {
+    pattern: new RegExp(`state[ -]?issued ?(?:id|identification)(?: card)?${number}`),
+    example: 'State-issued ID number D1234567',
+  },
+  { pattern: new RegExp(`id(?:entification)? card${number}`), example: 'Identification Card No D1234567' },
+  {
+    pattern: /customer identifier/,
+    example: 'Customer Identifier D1234567',
+    why: 'The name in the standard for licenses.',
+  },
+  {
+    pattern: /(?<!-\d{0,2})4 ?d[.:)]?(?: ?(?:number|nbr|no|id|dl|dln|lic))?(?: ?#)?/,
+    example: '4d D1234567',
+    why: 'The field that the standard for North American licenses gives to their number.',
+  },
+]
 const gluedLicenseLabel = /driver'?s?licen[sc]e(?:number|no)?(?:\/stateissuedidnumber)?/
 // What is between label and number in a sentence is no part of the number.
 const filler =
@@ -57,7 +85,7 @@ const isDate = (text: string) =>
 
 const passportNumbers = labelledValues({ label: passportLabel, value: passport, hasLetters: true })
 const licenseNumbers = labelledValues({
-  label: licenseLabel,
+  label: anyOf(licenseLabels),
   gluedLabel: gluedLicenseLabel,
   value: license,
   unless: otherLicense,
