@@ -48,6 +48,7 @@ const platformOrder = [
 ]
 const engineOrder = ['geometry', 'picture', 'reader', 'text', 'page', 'card', 'document', 'form', 'check']
 
+const connectingPackages = 'node_modules/(nodemailer|imapflow|@aws-sdk|undici)/'
 const databasePackages = 'node_modules/(pg|pg-boss|@electric-sql/pglite)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -190,6 +191,15 @@ export default {
       'The database and its job queue are behind one door.',
       { path: '^(server/src|contract|web)/', pathNot: [test, '^server/src/platform/'] },
       { path: databasePackages },
+    ),
+    rule(
+      'connections-in-platform',
+      'Whoever reaches other machines is in one of these folders, and does so only where the operator set an address.',
+      {
+        path: '^server/src/',
+        pathNot: [test, '^server/src/platform/(outgoing|email|storage|http|realtime)/'],
+      },
+      { path: ['^(node:)?(dgram|dns|http2?|https|tls)(/|$)', connectingPackages] },
     ),
     rule(
       'routes-without-database',

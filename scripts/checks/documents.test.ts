@@ -83,12 +83,15 @@ const namedTests = (text: string) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({ file, name })),
   )
 
-describe('the page about security', () => {
-  const text = documents.find(({ name }) => name === 'docs/security.md')?.text ?? ''
+describe.each([
+  ['security', 100],
+  ['claims', 50],
+])('the page about %s', (page, atLeast) => {
+  const text = documents.find(({ name }) => name === `docs/${page}.md`)?.text ?? ''
   const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.endsWith('| Shown by |'))
 
   test('names the tests behind each statement, in every row of every table', () => {
-    expect(rows.length).toBeGreaterThan(100)
+    expect(rows.length).toBeGreaterThan(atLeast)
     const withoutEvidence = rows.filter((row) => {
       const shownBy = row.split(' | ').at(-1)?.replace(/ \|$/, '') ?? ''
       return shownBy.replaceAll(evidence, '').replaceAll('<br>', '') !== ''

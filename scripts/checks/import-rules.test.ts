@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../run-command.ts'
 
 const workspaces = ['contract', 'knowledge', 'redaction', 'server', 'web']
-const packages = ['zod', 'kysely', 'pg', 'pg-boss', 'react', 'vitest', 'marked']
+const packages = ['zod', 'kysely', 'pg', 'pg-boss', 'react', 'vitest', 'marked', 'nodemailer']
 
 /** What the rules allow: file, and what it imports. */
 const allowed: [file: string, ...imports: string[]][] = [
@@ -78,6 +78,8 @@ const planted: [rule: string, file: string, imported: string][] = [
   ['sql-only-in-queries', 'server/src/features/sharing/share.ts', 'kysely'],
   ['drivers-only-in-platform', 'server/src/features/sharing/connect.ts', 'pg'],
   ['drivers-only-in-platform', 'server/src/queue.ts', 'pg-boss'],
+  ['connections-in-platform', 'server/src/features/sharing/call.ts', 'node:https'],
+  ['connections-in-platform', 'server/src/platform/db/send.ts', 'nodemailer'],
   ['routes-without-database', 'server/src/features/sharing/routes.ts', '../accounts/queries.ts'],
   ['jobs-in-jobs-files', 'server/src/features/sharing/sweep.ts', '../../platform/jobs/handle.ts'],
   ['server-not-to-web', 'server/src/pages.ts', '../../web/src/lib/client.ts'],
@@ -132,7 +134,7 @@ function workspaceManifest(name: string) {
       name === 'redaction'
         ? { '.': './src/index.ts', './text': './src/text/index.ts' }
         : { './*': './src/*.ts' },
-    dependencies: { zod: '1', kysely: '1', pg: '1', 'pg-boss': '1', react: '1' },
+    dependencies: { zod: '1', kysely: '1', nodemailer: '1', pg: '1', 'pg-boss': '1', react: '1' },
     devDependencies: { vitest: '1', marked: '1' },
   }
 }

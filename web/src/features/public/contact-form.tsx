@@ -32,7 +32,7 @@ export function ContactForm() {
         name="message"
         label="Message"
         rows={6}
-        hint="Please don’t include card or Social Security numbers. If you do, we’ll hide them."
+        hint="Please don’t include card or Social Security numbers. We hide what looks like one before we keep your message."
       />
       <TrapField />
     </ContractForm>

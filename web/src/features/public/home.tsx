@@ -158,7 +158,7 @@ const features = [
   {
     Icon: EyeOff,
     title: 'Automatic Redaction',
-    text: 'We show only the last 4 digits of a card and hide the CVC/CVV. We also hide Social Security, bank and license numbers on every page.',
+    text: 'We show only the last 4 digits of a card and hide the CVC/CVV. We look for Social Security, bank and license numbers on every page and hide them. If we aren’t sure, you decide.',
   },
   {
     Icon: Share2,

@@ -77,7 +77,7 @@ export function HidingOptions({ options, isDisabled, onChoose }: HidingOptionsPr
   return (
     <Card
       title="What we hide"
-      description="Card, bank, Social Security and passport numbers, and dates of birth are always hidden."
+      description="Whatever you choose, we look for card, bank, Social Security and passport numbers and dates of birth, and hide them."
     >
       <div className="grid gap-2">
         <Checkbox
