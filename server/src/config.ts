@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isMailbox } from './platform/email/header-values.ts'
+import type { SmtpListenerConfig } from './platform/email/inbound-email.ts'
 import { type RulesKeys, rulesKeyOf } from './platform/rules/read-rules-file.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -317,7 +318,7 @@ export interface SandboxConfig {
 export interface InboundConfig {
   /** A domain, or a mailbox that takes plus addresses. */
   readonly address: string
-  readonly smtp: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined
+  readonly smtp: SmtpListenerConfig | undefined
   readonly imapUrl: string | undefined
 }
 

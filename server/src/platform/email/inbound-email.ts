@@ -4,6 +4,13 @@ import { Resolver } from 'node:dns/promises'
 /** Answers as `dns.promises.resolve` does, and fails with its codes. */
 export type DnsResolver = (name: string, type: string) => Promise<string[] | string[][]>
 
+/** Where the program itself receives emails over SMTP; with the files of a certificate and its key, if it has one. */
+export interface SmtpListenerConfig {
+  readonly port: number
+  readonly host: string
+  readonly tls: { cert: string; key: string } | undefined
+}
+
 export interface InboundEmail {
   /** The address whose local part holds the token. */
   addressOf(token: string): string

@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { InboundConfig } from '../../../config.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import type { SmtpListenerConfig } from '../../../platform/email/inbound-email.ts'
 import { sourceOf } from '../../../platform/network-address.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type ReplyTarget, readReplyAddress } from '../../requests/index.ts'
@@ -30,11 +30,9 @@ class SmtpError extends Error {
 
 const tryLater = () => new SmtpError(451, 'Try again later')
 
-type Smtp = NonNullable<InboundConfig['smtp']>
-
 export async function startSmtpListener(
   services: Services,
-  { port, host, tls }: Smtp,
+  { port, host, tls }: SmtpListenerConfig,
 ): Promise<SmtpListener> {
   const sources = new SourceLimits(services.clock)
   const counted = new Map<string, string>()
