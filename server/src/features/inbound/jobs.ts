@@ -22,7 +22,7 @@ const sweepEmailsJob = defineJob({
 })
 
 /** Discards what waited too long, deletes what is old, and goes on with emails whose job was given up. */
-export async function sweepEmails(services: Services): Promise<void> {
+async function sweepEmails(services: Services): Promise<void> {
   const { clock, database, jobs } = services
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   await inBatches(emailsAtOnce, (size) =>

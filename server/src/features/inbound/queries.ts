@@ -252,9 +252,6 @@ export async function noteState(tx: Transaction, { kind, ...state }: InboundStat
     .execute()
 }
 
-export const listStates = (tx: Transaction): Promise<Row<'inbound_state'>[]> =>
-  tx.selectFrom('inbound_state').selectAll().orderBy('kind').execute()
-
 /** Whether an email of this template went to the address since then. */
 export async function wasAnswered(
   tx: Transaction,
