@@ -1,18 +1,16 @@
-import { fileURLToPath } from 'node:url'
-import { inputOf, type Step, stepsOf } from '../redaction/src/reader/recognise-line.ts'
-import { recognitionSession } from '../redaction/src/reader/sessions.ts'
+import {
+  inputOf,
+  isSure,
+  ownStepsOf,
+  recogniseLine,
+  type Step,
+  stepsOf,
+} from '../redaction/src/reader/recognise-line.ts'
+import { formerNetwork, ownNetwork, recognitionSession } from '../redaction/src/reader/sessions.ts'
 import type { Bench } from './bench.ts'
 import { drawnLines } from './reader/drawn-lines.ts'
 import { editDistance, type LabeledLine } from './reader/line.ts'
 import { hasPapers, linesOfTextLayers, linesReadByEye } from './reader/paper-lines.ts'
-
-const ownNetwork = new URL('../redaction/training/exempta_rec.onnx', import.meta.url)
-
-// Characters from which on our network is believed alone, in the figures of both together.
-const sureFrom = 0.95
-
-const isSure = (steps: readonly Step[]) =>
-  steps.length > 0 && steps.every(({ text, confidence }) => text === ' ' || confidence >= sureFrom)
 
 /** Lines of each kind that are drawn, and of each page of a paper that are cut. */
 const sizes = { drawn: 40, perPage: 12 }
@@ -27,15 +25,15 @@ interface Count {
 /**
  * Character and line errors by kind, on places that are known: what finding lines does is left out. Blanks are not
  * compared, since the engine sets them by the gaps between letters. Each line is read by our own network, by the former
- * one, which the product uses, and by both together: by ours, and by the former one where ours isn't sure. `--model=FILE` takes another network
- * in place of ours, and `--list` names every error.
+ * one, PP-OCR, and by both together, as pages are read: by ours, and by the former one where ours isn't sure. `--model=FILE`
+ * takes another network in place of ours, and `--list` names every error.
  */
 export const bench: Bench = {
   summary: 'lines of drawn and real papers read, by kind, and the time that takes',
   async run(print, flags) {
     const path = flags.find((flag) => flag.startsWith('--model='))?.slice('--model='.length)
-    const own = await recognitionSession(path ?? fileURLToPath(ownNetwork))
-    const former = await recognitionSession()
+    const own = await recognitionSession(path ?? ownNetwork)
+    const former = await recognitionSession(formerNetwork)
     const kinds = { own: new Map(), former: new Map(), together: new Map() } satisfies Record<string, Counts>
     const ms = { own: [] as number[], former: [] as number[], together: [] as number[] }
     const both = { sure: 0, differ: 0, alike: 0, alikeAndWrong: 0 }
@@ -43,14 +41,16 @@ export const bench: Bench = {
     let count = 0
     for await (const line of allLines()) {
       if (++count % 100 === 0) print(`  ${count} lines`)
-      const input = inputOf(line.picture, line.quad)
-      const [ours, ownMs] = await timed(() => stepsOf(own, input))
-      const [theirs, formerMs] = await timed(() => stepsOf(former, input))
+      const [ours, ownMs] = await timed(() => ownStepsOf(own, line.picture, line.quad))
+      const [theirs, formerMs] = await timed(() => stepsOf(former, inputOf(line.picture, line.quad)))
+      const [together, togetherMs] = await timed(() =>
+        recogniseLine({ own, former }, line.picture, line.quad, 'quick'),
+      )
       const sure = isSure(ours)
-      const read = { own: textOf(ours), former: textOf(theirs), together: textOf(sure ? ours : theirs) }
+      const read = { own: textOf(ours), former: textOf(theirs), together: textOf(together) }
       ms.own.push(ownMs)
       ms.former.push(formerMs)
-      ms.together.push(sure ? ownMs : ownMs + formerMs)
+      ms.together.push(togetherMs)
       for (const name of names) {
         const wrong = add(kinds[name], line, read[name])
         if (wrong > 0 && flags.includes('--list'))

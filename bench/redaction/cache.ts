@@ -53,11 +53,12 @@ export const cachedReader: TextReader = {
     const { signal: _, ...asked } = options
     return kept(picture, asked, () => onnxReader.read(picture, options))
   },
-  readLines(picture, places, signal) {
+  readLines(picture, places, options = {}) {
+    const { signal: _, ...asked } = options
     return kept(
       picture,
-      { places },
-      async () => (await onnxReader.readLines?.(picture, places, signal)) ?? [],
+      { places, ...asked },
+      async () => (await onnxReader.readLines?.(picture, places, options)) ?? [],
     )
   },
 }

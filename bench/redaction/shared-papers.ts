@@ -231,8 +231,8 @@ async function timedPorts() {
   const reader: TextReader = {
     read: (picture, options) =>
       timed(options.detectionSide === 1120 ? 'read' : 'read again', cachedReader.read(picture, options)),
-    readLines: (picture, places, signal) =>
-      timed('read lines', cachedReader.readLines?.(picture, places, signal) ?? Promise.resolve([])),
+    readLines: (picture, places, options) =>
+      timed('read lines', cachedReader.readLines?.(picture, places, options) ?? Promise.resolve([])),
   }
   const drawn = (rasteriser: typeof sharpRasteriser): typeof sharpRasteriser => ({
     async open(bytes) {

@@ -1,5 +1,8 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { lineAt } from '../test/line.ts'
+import type { Line } from './reader/text-reader.ts'
+import { redact } from './redact.ts'
 import { searchableWords } from './redact-page.ts'
 
 const word = (text: string, left: number, top: number) => ({ text, quad: lineAt(text, left, top).quad })
@@ -22,4 +25,27 @@ test('words that form a secret after others are removed are removed, too', () =>
   const values = ['66928807563011', '57125803262829', '89678815640351', '41258032628293', '30112580326282']
   const words = ['Account No.', ...values, 'Ohio'].map((text, i) => word(text, 250 * i, 0))
   expect(textsOf(words)).toEqual(['Account No.', 'Ohio'])
+})
+
+const [width, height] = [1000, 800]
+const striped = new Uint8Array(width * height * 3).fill(255)
+for (let row = 0; row < 200; row++) striped.fill(40, (row * width + 20) * 3, (row * width + 600) * 3)
+const png = await sharp(striped, { raw: { width, height, channels: 3 } })
+  .png()
+  .toBuffer()
+
+test.each([
+  { first: '$4,821.07', second: '$4,821.07', isAsked: false },
+  { first: '$4,821.07', second: '48210771', isAsked: true },
+  { first: '48210771', second: '$4,821.07', isAsked: true },
+])('a number read as $first and then as $second is asked about: $isAsked', async (readings) => {
+  const prose = Array.from({ length: 3 }, (_, i) => lineAt('Goods for the school', 20, 300 + 40 * i))
+  const pages: Line[][] = [[...prose, lineAt(readings.first, 20, 500)], [lineAt(readings.second, 20, 500)]]
+  const reader = { read: async () => pages.shift() ?? [] }
+  const result = await redact(png, { ports: { reader, placeForm: () => undefined } })
+  const uncertain = result.verdict === 'refused' ? [] : (result.pages[0]?.uncertain ?? [])
+  expect({ verdict: result.verdict, reasons: uncertain.map(({ reason }) => reason) }).toEqual({
+    verdict: 'clean',
+    reasons: readings.isAsked ? ['unexplained'] : [],
+  })
 })

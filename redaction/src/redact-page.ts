@@ -81,7 +81,7 @@ async function readingOf(
     }
     const held = new Set<Glyph>(characters)
     const second = readLines && {
-      readPlaces: (places: readonly Quad[]) => readLines(picture, places, signal),
+      readPlaces: (places: readonly Quad[]) => readLines(picture, places, { care: 'former', signal }),
       isHeld: (glyph: Glyph) => held.has(glyph),
     }
     const read = await readForm(form, lines, picture, hidden, { second, today })
@@ -198,24 +198,40 @@ async function hideSecrets(
       ...findUncertainAreas(image.picture, seen.lines, found, seen.met).filter(({ expected }) =>
         isWantedKind(options, expected),
       ),
-      ...(seen.isDecidedByTable ? [] : unexplainedOn(confirmed, found, form, options)),
+      ...(seen.isDecidedByTable ? [] : unexplainedOn([confirmed, again.lines], found, form, options)),
     ].filter(settled.isUncertain),
   }
 }
 
-/** Numbers that nothing explains, and those that nobody could read. */
+/** Numbers that nothing explains as either reading saw them, and those that nobody could read. */
 function unexplainedOn(
-  lines: readonly Line[],
+  [first, second]: readonly [Line[], Line[]],
   found: readonly Finding[],
   form: FormOnPage | undefined,
   { today }: RedactOptions,
 ): UncertainArea[] {
-  const known = { today, isOfForm: form && isOfForm(form, lines) }
-  const numbers = findUnexplainedNumbers(lines, found, known)
-  const unread = findUnreadDigits(lines, found, known)
-  const isAskedAbout = ({ quad }: UncertainArea) => numbers.some((area) => isInside(area.quad, centre(quad)))
-  return [...numbers, ...unread.filter((area) => !isAskedAbout(area))]
+  const known = { today, isOfForm: form && isOfForm(form, first) }
+  const areas: UncertainArea[] = []
+  const add = (more: readonly UncertainArea[]) =>
+    areas.push(...more.filter(({ quad }) => !areas.some((area) => isInside(area.quad, centre(quad)))))
+  add(findUnexplainedNumbers(first, found, known))
+  add(
+    findUnexplainedNumbers(second, found, { today }).filter(
+      ({ quad }) => digitsIn(first, quad) !== digitsIn(second, quad),
+    ),
+  )
+  add(findUnreadDigits(first, found, known))
+  return areas
 }
+
+/** Which digits were read in an area, in no order. */
+const digitsIn = (lines: readonly Line[], area: Quad) =>
+  lines
+    .flatMap(({ glyphs }) => glyphs)
+    .filter(({ text, quad }) => /\d/.test(text) && isInside(area, centre(quad)))
+    .map(({ text }) => text)
+    .sort()
+    .join('')
 
 /** Words that may be written beside the picture: plain rules over them find no secret, in whichever order they stand. */
 export function searchableWords(words: readonly Word[], options: FindOptions): Word[] {

@@ -290,9 +290,9 @@ async function placesRead(shapes: Shapes): Promise<number> {
   let count = 0
   const reader: TextReader = {
     ...onnxReader,
-    readLines: async (picture, places, signal) => {
+    readLines: async (picture, places, options) => {
       count += places.length
-      return (await onnxReader.readLines?.(picture, places, signal)) ?? []
+      return (await onnxReader.readLines?.(picture, places, options)) ?? []
     },
   }
   await trustTextLayer(await pageOf(honest), reader, shapes, undefined)

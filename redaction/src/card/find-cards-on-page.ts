@@ -13,7 +13,7 @@ import { cardNumberOf } from './card-number.ts'
 import { cardRegionsOf, showsCard } from './card-regions.ts'
 import { findOnCard } from './find-on-card.ts'
 
-const detection = { detectionSide: 960, enlarge: true }
+const detection = { detectionSide: 960, enlarge: true, care: 'former' } as const
 
 /** What to hide on cards that are only a part of a page; the page is refused when such a card would be. */
 export async function findCardsOnPage(

@@ -87,7 +87,7 @@ async function readCard(
   if (readings.length > 0 && isEnough(readings)) return readings
   for (const { view, ...options } of passes) {
     const picture = await view(base, readings[0] ?? [])
-    readings.push(await readView(reader, picture, { ...options, signal }))
+    readings.push(await readView(reader, picture, { ...options, care: 'former', signal }))
     if (isEnough(readings)) return readings
   }
   if (readAsPage) readings.push(await readAsPage())
@@ -220,7 +220,13 @@ async function lookAgain(
   const words = plain
     .map(({ quad }) => growQuad(quad, heightOf(quad), 0.4 * heightOf(quad)))
     .map((quad) => mapQuad(quad, ([x, y]) => [x * factor, y * factor]))
-  const lines = await readView(reader, view, { detectionSide, known: words, direction, signal })
+  const lines = await readView(reader, view, {
+    detectionSide,
+    known: words,
+    direction,
+    care: 'former',
+    signal,
+  })
   return findCardSecrets([lines]).findings
 }
 

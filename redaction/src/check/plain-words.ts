@@ -1,12 +1,11 @@
 import { heightOf, widthOf } from '../geometry/quad.ts'
 import { bandOf } from '../page/piece.ts'
+import { digitLike } from '../reader/digit-like.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 
 const sure = { line: 0.9, glyph: 0.8 }
 // In line heights: shorter stretches would save nothing.
 const minStretch = 3
-// Letters that may be digits count where they stand alone: inside words they are letters.
-const digitLike = /[\d|@<]|(?<![A-Za-z])[OoQlISBZ]{2,}(?![A-Za-z])/
 
 /** The parts of a line that are words for certain. A word next to what may be a number is no such part. */
 export function plainWordsOf(line: Line): Line[] {

@@ -216,6 +216,8 @@ export interface SecondReading {
   missed: Finding[]
   /** What even the last look still found: more may be there. */
   uncertain: UncertainArea[]
+  /** The page as the first look saw it: its plain words, and what was read anew. */
+  lines: Line[]
 }
 
 /** Paints what the first reading missed and gives it; when the last look still finds something the page is uncertain. */
@@ -235,10 +237,12 @@ export async function readAgain(
   const otherWords = words.filter(({ glyphs }) => !glyphs.some((glyph) => metWords.includes(glyph)))
   const missed: Finding[] = []
   let last: Finding[] = []
+  let seen: Line[] | undefined
   for (const scale of scales) {
     const known = [...findings, ...missed]
     const read =
       options.readNumbers && missed.length === 0 ? await options.readNumbers(known) : await readWhole(scale)
+    seen ??= [...words, ...read]
     const glyphs = [...lines, ...read].flatMap((line) => line.glyphs)
     // Beside a zone that is hidden as a whole may stand the number that the form claims.
     const beside = digitsBeside(known, glyphs).filter(
@@ -254,7 +258,7 @@ export async function readAgain(
         !isReadInPart(finding, read, lines),
     )
     const found = [...surviving, ...beside]
-    if (found.length === 0) return { missed, uncertain: [] }
+    if (found.length === 0) return { missed, uncertain: [], lines: seen }
     const stronger = found.map((finding) => {
       const height = heightOf(finding.quad)
       return { ...finding, quad: growQuad(finding.quad, 0.3 * height, 0.3 * height) }
@@ -268,6 +272,7 @@ export async function readAgain(
   }
   return {
     missed,
+    lines: seen ?? [],
     uncertain: last.map(({ quad, kind }) => ({
       quad,
       expected: isSecretKind(kind) ? kind : 'card-number',
@@ -279,7 +284,13 @@ export async function readAgain(
     const covered = await coveredView(picture, words, workingSide)
     const view = isInMirror ? await mirroredView(covered) : covered
     const read = (direction?: number) =>
-      readView(reader, view, { detectionSide, enlarge: true, direction, signal: options.signal })
+      readView(reader, view, {
+        detectionSide,
+        enlarge: true,
+        direction,
+        care: 'numbers',
+        signal: options.signal,
+      })
     if (ways.length === 0) return read()
     const found: Line[] = []
     for (const [i, way] of ways.entries()) {

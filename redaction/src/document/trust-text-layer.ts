@@ -14,7 +14,7 @@ import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
 import { croppedView } from '../picture/view.ts'
-import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
+import type { Glyph, Line, ReadOptions, TextReader } from '../reader/text-reader.ts'
 import { pairUp } from './pair-texts.ts'
 import type { LayerGlyph, PageImage } from './rasteriser.ts'
 import { findUnexplainedInk } from './text-layer-ink.ts'
@@ -77,7 +77,7 @@ export async function trustTextLayer(
   for (const glyph of characters)
     if (/\S/.test(glyph.text)) shapeOf.set(glyph, shapes.at(picture, glyph.text, glyph.ink))
   const rows = (textLayerLines(characters)[1] ?? []).map((line) => wordsOf(line, shapeOf))
-  const confirmed = await proveShapes(rows, (places) => readLines(picture, places, signal))
+  const confirmed = await proveShapes(rows, (places) => readLines(picture, places, { signal }))
   if (!confirmed) return undefined
 
   const isProved = isProvedBy(shapes)
@@ -90,21 +90,21 @@ export async function trustTextLayer(
   const own = new Set(held)
   const direction = pageAngle(held)
 
-  const readAreas = async (page: Picture, step: number) => {
+  const readAreas = async (page: Picture, step: number, care: ReadOptions['care']) => {
     const residue = areas.length > 0 ? without(page, ink) : page
     const found: Line[] = []
     for (const area of areas) {
       const bounds = inSteps(area, step, page)
       const longer = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top)
       const detectionSide = Math.round((longer * detectorStep.pixels) / step)
-      const options = { detectionSide, enlarge: true, direction, signal }
+      const options = { detectionSide, enlarge: true, direction, care, signal }
       const lines = await readView(reader, croppedView(residue, bounds), options)
       // What else is seen there belongs to another area.
       found.push(...lines.filter(({ quad }) => isWithin(area, centre(quad))))
     }
     return found
   }
-  const others = await readAreas(picture, detectorStep.first)
+  const others = await readAreas(picture, detectorStep.first, 'quick')
   if (hasShortRules) {
     const { detectionSide } = coarse
     const found = await reader.read(without(picture, [...ink, ...areas]), {
@@ -137,10 +137,10 @@ export async function trustTextLayer(
       const places = numbers
         .filter((stretch) => stretch.some(isOpen) && (stretch.some(isPainted) || mayDiffer(stretch)))
         .map((stretch) => placeOf(stretch, margin.again))
-      const lines = await readLines(page, places, signal)
+      const lines = await readLines(page, places, { care: 'former', signal })
       return [
         ...lines.filter(({ glyphs }) => glyphs.length > 0),
-        ...(await readAreas(page, detectorStep.again)),
+        ...(await readAreas(page, detectorStep.again, 'numbers')),
       ]
     },
   }

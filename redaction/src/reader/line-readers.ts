@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { InferenceSession } from 'onnxruntime-node'
 import { heightOf, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
-import { lineOf, recogniseLine, type Step } from './recognise-line.ts'
+import { type Care, lineOf, type Networks, recogniseLine, type Step } from './recognise-line.ts'
 import type { Line } from './text-reader.ts'
 
 /** Lines of one picture, and how many of them were taken to be read, by whichever thread. */
 export interface LinesToRead {
   picture: Picture
   quads: readonly Quad[]
+  care: Care
   taken: Int32Array
 }
 
@@ -20,13 +20,13 @@ interface ReadLine {
 
 /** Reads lines that nobody took yet, one after the other, until none is left or the signal says stop. */
 export async function workOff(
-  session: InferenceSession,
-  { picture, quads, taken }: LinesToRead,
+  networks: Networks,
+  { picture, quads, care, taken }: LinesToRead,
   signal?: AbortSignal,
 ): Promise<ReadLine[]> {
   const read: ReadLine[] = []
   for (let index = take(taken); index < quads.length; index = take(taken)) {
-    read.push({ index, steps: await recogniseLine(session, picture, quads[index] as Quad) })
+    read.push({ index, steps: await recogniseLine(networks, picture, quads[index] as Quad, care) })
     if (signal?.aborted) Atomics.store(taken, 0, quads.length)
   }
   return read
@@ -47,17 +47,18 @@ function startHelper(): Worker {
 
 /** Reads lines of one picture, on this thread and on a second one. */
 export async function readLines(
-  session: InferenceSession,
+  networks: Networks,
   picture: Picture,
   lines: readonly Quad[],
+  care: Care,
   signal: AbortSignal | undefined,
 ): Promise<Line[]> {
   signal?.throwIfAborted()
   // The longest first, so that both threads end at about the same time.
   const quads = [...lines].sort((a, b) => aspectOf(b) - aspectOf(a))
-  const work: LinesToRead = { picture, quads, taken: new Int32Array(new SharedArrayBuffer(4)) }
+  const work: LinesToRead = { picture, quads, care, taken: new Int32Array(new SharedArrayBuffer(4)) }
   const parts =
-    quads.length > 1 ? [askHelper(work), workOff(session, work, signal)] : [workOff(session, work)]
+    quads.length > 1 ? [askHelper(work), workOff(networks, work, signal)] : [workOff(networks, work)]
   const read = (await Promise.all(parts)).flat()
   signal?.throwIfAborted()
   return read.map(({ index, steps }) => lineOf(steps, quads[index] as Quad))

@@ -5,7 +5,7 @@ import { minAreaRect } from '../geometry/min-area-rect.ts'
 import { growQuad, heightOf, isInside, mapQuad, type Point, type Quad, widthOf } from '../geometry/quad.ts'
 import { type Picture, sharpOf } from '../picture/picture.ts'
 import { readLines } from './line-readers.ts'
-import { detectionSession, recognitionSession } from './sessions.ts'
+import { detectionSession, recognitionNetworks } from './sessions.ts'
 import type { Line, ReadOptions, TextReader } from './text-reader.ts'
 import { turnBoxes, turnStrays } from './turn-boxes.ts'
 
@@ -65,13 +65,13 @@ function normalise(pixels: Uint8Array, count: number): Float32Array {
   return planes
 }
 
-const loadSessions = () => Promise.all([detectionSession(), recognitionSession()])
+const loadSessions = () => Promise.all([detectionSession(), recognitionNetworks()])
 
 let sessions: ReturnType<typeof loadSessions> | undefined
 
-/** PP-OCRv4 networks, loaded once per process at the first reading. */
+/** Our own network and those of PP-OCRv4, loaded once per process at the first reading. */
 export const onnxReader: TextReader = {
-  async read(picture, { signal, known: areas = [], direction, ...options }) {
+  async read(picture, { signal, known: areas = [], direction, care = 'quick', ...options }) {
     sessions ??= loadSessions()
     const [detection, recognition] = await sessions
     const boxes = (await detectBoxes(detection, picture, options)).filter(
@@ -81,7 +81,8 @@ export const onnxReader: TextReader = {
     const known = new Map<Quad, Line>()
     const recognise = async (quads: readonly Quad[]) => {
       const unread = quads.filter((quad) => !known.has(quad))
-      for (const line of await readLines(recognition, shared, unread, signal)) known.set(line.quad, line)
+      for (const line of await readLines(recognition, shared, unread, care, signal))
+        known.set(line.quad, line)
       return quads.map((quad) => known.get(quad) as Line)
     }
     const turned = await turnBoxes(boxes, recognise, direction)
@@ -91,12 +92,12 @@ export const onnxReader: TextReader = {
     return lines.filter((line) => line.glyphs.length > 0)
   },
 
-  async readLines(picture, places, signal) {
+  async readLines(picture, places, { care = 'quick', signal } = {}) {
     if (places.length === 0) return []
     sessions ??= loadSessions()
     const [, recognition] = await sessions
     const shared = share(picture)
-    const lines = await readLines(recognition, shared, places, signal)
+    const lines = await readLines(recognition, shared, places, care, signal)
     spare = shared.pixels.buffer
     const byPlace = new Map(lines.map((line) => [line.quad, line]))
     return places.map((place) => byPlace.get(place) as Line)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { InferenceSession } from 'onnxruntime-node'
+import type { Networks } from './recognise-line.ts'
 
 const modelPath = (name: string) => fileURLToPath(new URL(`../../models/${name}`, import.meta.url))
 
@@ -23,10 +24,18 @@ export const detectionSession = () =>
     extra,
   })
 
+export const ownNetwork = modelPath('exempta_rec.onnx')
+export const formerNetwork = modelPath('en_PP-OCRv4_rec.onnx')
+
 /** Reads lines, on one core: two of them at work read a page faster than both cores on each line. */
-export const recognitionSession = (path = modelPath('en_PP-OCRv4_rec.onnx')) =>
+export const recognitionSession = (path: string) =>
   InferenceSession.create(path, {
     intraOpNumThreads: 1,
     enableCpuMemArena: false,
     extra,
   })
+
+export async function recognitionNetworks(): Promise<Networks> {
+  const [own, former] = await Promise.all([recognitionSession(ownNetwork), recognitionSession(formerNetwork)])
+  return { own, former }
+}

@@ -24,6 +24,11 @@ export interface ReadOptions {
   known?: readonly Quad[] | undefined
   /** The way that the text runs, in radians, where it is known: nothing is read to find out. */
   direction?: number | undefined
+  /**
+   * How much care is taken: `numbers` reads anew, by another network, what may hold digits, and `former` reads everything by
+   * that one, which is slower and better on cards.
+   */
+  care?: 'quick' | 'numbers' | 'former' | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -31,5 +36,9 @@ export interface ReadOptions {
 export interface TextReader {
   read(picture: Picture, options: ReadOptions): Promise<Line[]>
   /** Reads text at known places, each along its first side: one line for each, in the same order. */
-  readLines?(picture: Picture, places: readonly Quad[], signal?: AbortSignal): Promise<Line[]>
+  readLines?(
+    picture: Picture,
+    places: readonly Quad[],
+    options?: Pick<ReadOptions, 'care' | 'signal'>,
+  ): Promise<Line[]>
 }
