@@ -18,9 +18,9 @@ export function checkNumber(rule: Pick<RuleAbout<'number'>, 'pattern'>, number: 
   return pattern.test(text) || pattern.test(text.replace(/[\s-]/g, '')) ? 'fits' : 'differs'
 }
 
-/** Dashes are ignored in a comparison, but those of an employer number (12-3456789) say that it's no permit. */
-export const isEmployerNumber = ({ pattern }: Pick<RuleAbout<'number'>, 'pattern'>, number: string) =>
-  /^\d{2}-\d{7}$/.test(number.trim()) && !patternOf(pattern).test(number.trim())
+/** Dashes are ignored in a comparison, but those of an employer number (12-3456789) or a Social Security number say that it's no permit. */
+export const isOtherNumber = ({ pattern }: Pick<RuleAbout<'number'>, 'pattern'>, number: string) =>
+  /^(\d{2}-\d{7}|\d{3}-\d{2}-\d{4})$/.test(number.trim()) && !patternOf(pattern).test(number.trim())
 
 /** The IRS has issued no employer numbers with these first digits. The list changes: warn, never refuse. */
 const unusedEinPrefixes = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '))

@@ -140,8 +140,11 @@ const variants = [
     /** What to ask for, in words. */
     paper: z.string().max(240).optional(),
     number: z.enum(['none', 'required', 'unsaid']),
-    /** How that number looks. */
+    /** How that number looks, and the same in words. */
     pattern: z.string().min(3).max(120).optional(),
+    numberLooks: Sentence.optional(),
+    /** The buyer's employer number (EIN) serves as that number. */
+    employerNumber: z.literal(true).optional(),
     needs: z.array(z.enum(needs)),
     /** Any paper serves that says what the law asks for, one of another state too. */
     anyPaper: z.literal(true).optional(),

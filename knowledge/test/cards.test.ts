@@ -88,7 +88,7 @@ describe('government cards', () => {
 
   test.each([
     ['FL', 'goods', 'covered', 'both accounts are exempt'],
-    ['OR', 'lodging', 'covered', 'both accounts are exempt'],
+    ['OR', 'goods', 'covered', 'there is no sales tax'],
     ['AK', 'goods', 'check', 'cities and boroughs have taxes of their own'],
     ['OH', 'goods', 'check', 'only one account is exempt'],
     ['NH', 'lodging', 'check', 'only one account is exempt from the tax on stays'],
@@ -179,10 +179,10 @@ describe('ten states, with the words of GSA', () => {
       'travel',
       'individual',
       'lodging',
-      'covered',
+      'check',
       'Individually billed accounts (IBA) are exempt from the transient lodging tax.',
     ],
-    ['DE', 'travel', 'central', 'lodging', 'covered', 'The federal government is exempt from occupancy tax.'],
+    ['DE', 'travel', 'central', 'lodging', 'check', 'The federal government is exempt from occupancy tax.'],
     ['HI', 'fleet', 'central', 'goods', 'check', 'Centrally billed accounts (CBA) may be exempt from GET.'],
   ] as const)('%s, %s card billed %s, %s: %s, because “%s”', (state, line, billing, kind, verdict, words) => {
     const answer = cardAnswer({ card: smartpay(line, billing), state, kind })
@@ -264,8 +264,25 @@ describe('notes of the states', () => {
     ['LA', 'lodging', 'individual', 'check', 'R-1376'],
     ['NM', 'lodging', 'central', 'not-covered', undefined],
     ['PR', 'lodging', 'central', 'check', 'Tourism Bureau'],
-    ['OR', 'lodging', 'individual', 'covered', undefined],
-    ['PA', 'lodging', 'individual', 'covered', undefined],
+    ['OR', 'lodging', 'individual', 'check', 'proof of federal employment'],
+    ['PA', 'lodging', 'individual', 'check', 'REV-1220'],
+    ['PA', 'goods', 'central', 'covered', undefined],
+    ['WI', 'goods', 'central', 'check', 'S-211'],
+    ['WI', 'lodging', 'individual', 'check', 'S-211'],
+    ['TX', 'lodging', 'individual', 'check', '12-302'],
+    ['TX', 'car-rental', 'central', 'check', '14-305'],
+    ['TX', 'goods', 'individual', 'covered', undefined],
+    ['KS', 'goods', 'central', 'check', 'ST-28G'],
+    ['KS', 'lodging', 'central', 'check', 'ST-28H'],
+    ['ID', 'lodging', 'central', 'check', 'ST-104HM'],
+    ['ID', 'goods', 'central', 'check', 'ST-101'],
+    ['CO', 'goods', 'central', 'check', 'DR 5002'],
+    ['CT', 'meals', 'central', 'check', 'CERT-112'],
+    ['CT', 'goods', 'central', 'covered', undefined],
+    ['DE', 'lodging', 'central', 'check', '6100'],
+    ['FL', 'lodging', 'individual', 'check', 'travel orders'],
+    ['FL', 'lodging', 'central', 'covered', undefined],
+    ['PR', 'goods', 'central', 'check', 'AS 2916.1'],
   ] as const)('%s, %s, billed %s: %s', (state, kind, billing, verdict, step) => {
     const answer = ask(state, kind, billing)
     expect(answer.verdict).toBe(verdict)

@@ -34,7 +34,7 @@ describe('what sources say about claims', () => {
   })
 
   test('no answer says what the notes of the states don’t', () => {
-    expect(readCases.length).toBeGreaterThanOrEqual(350)
+    expect(readCases.length).toBeGreaterThanOrEqual(450)
     const wrong = readCases.flatMap(({ name, facts, verdict }) => {
       const answer = coverage({ ...facts, hasAttachments: true })
       return Facts.safeParse(facts).success && isRight(verdict, answer.verdict)
@@ -277,6 +277,15 @@ describe('what is known besides the certificate', () => {
             .map(() => code),
     )
     expect(unsure).toEqual([])
+  })
+
+  test('a number that doesn’t fit is answered by how such numbers look', () => {
+    const wrong = rules.filter((rule) => rule.about === 'claim' && rule.pattern && !rule.numberLooks)
+    expect(wrong.map(({ id }) => id)).toEqual([])
+    const facts = { ...perfect('NY', 'ny-st-119.1'), reason: 'charity' as const, number: '12-3456789' }
+    expect(coverage({ ...facts, numberVerifiedOn: null }).questions[0]?.text).toBe(
+      'The number doesn’t look right. A New York exempt organization number has 6 digits, printed after EX. An EIN isn’t one.',
+    )
   })
 
   test('a number that doesn’t fit is never green, however it’s called', () => {

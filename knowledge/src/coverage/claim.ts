@@ -23,8 +23,8 @@ const organizationClaims = {
 } as const satisfies Record<NonNullable<Facts['organization']>, Claim>
 
 /**
- * Forms say "government" or "school"; the laws tell more of them apart. All that it may be are looked at. Who they are
- * counts before the box that they marked.
+ * Forms say "government" or "school"; the laws tell more of them apart. Who they are counts before the box that they
+ * marked, and where that isn't known, all that it may be are looked at.
  */
 function claimsOf(facts: Facts, form: Form | undefined): readonly Claim[] {
   const { reason, government, organization } = facts
@@ -32,26 +32,30 @@ function claimsOf(facts: Facts, form: Form | undefined): readonly Claim[] {
   switch (reason) {
     case 'resale':
       return resaleClaims(facts, form)
-    case 'federal-government':
-      return [government ? governmentClaims[government] : 'federal']
-    case 'state-government':
-      if (government) return [governmentClaims[government]]
-      return ['state-agency', 'local-government', 'other-states-government']
-    case 'charity':
-      return [organization ? organizationClaims[organization] : 'charity']
-    case 'religious':
-      return [organization ? organizationClaims[organization] : 'religious']
-    case 'education':
-      return organization ? [organizationClaims[organization]] : ['public-school', 'private-school']
     case 'agriculture':
       return ['farm']
     case 'industrial':
       return ['manufacturing']
     case 'direct-pay':
       return ['direct-pay']
-    default:
-      return []
   }
+  const byBox = reason === null ? undefined : claimsByBox[reason]
+  if (!byBox) return []
+  const known = [
+    ...(government ? [governmentClaims[government]] : []),
+    ...(organization ? [organizationClaims[organization]] : []),
+    // A district's school is both.
+    ...(government && !organization && reason === 'education' ? (['public-school'] as const) : []),
+  ]
+  return known.length > 0 ? known : byBox
+}
+
+const claimsByBox: Partial<Record<NonNullable<Facts['reason']>, readonly Claim[]>> = {
+  'federal-government': ['federal'],
+  'state-government': ['state-agency', 'local-government', 'other-states-government'],
+  charity: ['charity'],
+  religious: ['religious'],
+  education: ['public-school', 'private-school'],
 }
 
 /** A form for one state asks for that state's number. On one for several states it can be a number of any of them. */
@@ -97,7 +101,7 @@ export const claimGranted: Step = (context, verdicts) => {
     amber.push(reasonOf('part-claimed', null, { percent: facts.percent }))
   const reason = facts.reason ?? (form?.reasons.length === 1 ? (form.reasons[0] ?? null) : null)
   if (reason === null) return void amber.push(reasonOf('no-reason', null))
-  if (reason === 'resale' && (facts.numberState === 'US' || facts.numberState === 'XX'))
+  if (reason === 'resale' && hasOtherNumber(facts))
     amber.push(reasonOf('other-states-number', null, { state: place }))
   if (reason === 'diplomat') return void amber.push(reasonOf('diplomat-card', null))
   if (reason === 'tribal') return void amber.push(reasonOf('tribe-delivery', null))
@@ -120,7 +124,7 @@ export const claimGranted: Step = (context, verdicts) => {
   if (judged.every((one) => color(one) === 'red')) verdicts.red.push(...first.found.red)
   // Forms call more than schools educational.
   else if (
-    reason !== 'education' &&
+    (reason !== 'education' || facts.organization || facts.government) &&
     judged.every((one) => color(one) === 'green' && one.rule?.answer !== 'part')
   ) {
     verdicts.green.push(...first.found.green)
@@ -129,6 +133,12 @@ export const claimGranted: Step = (context, verdicts) => {
     amber.push(reasonOf(openQuestion(reason), null, { state: place }))
   }
 }
+
+/** An employer number, one of another country, or another state's although the buyer is registered here. */
+const hasOtherNumber = (facts: Facts) =>
+  facts.numberState === 'US' ||
+  facts.numberState === 'XX' ||
+  (isForeign(facts) && facts.isRegistered === true)
 
 /** What has to be asked where the laws tell apart what the certificate doesn't. */
 function openQuestion(reason: Facts['reason']) {
@@ -206,13 +216,15 @@ function numberFor(
     return
   }
   if (rule.number !== 'none' && !/\d/.test(number)) return void amber.push(reasonOf('no-digits', rule))
-  if (rule.number === 'required' && isForeign(facts) && rule.claim !== 'resale-foreign-number')
+  const isTheirs = !isForeign(facts) || (facts.numberState === 'US' && rule.employerNumber === true)
+  if (rule.number === 'required' && !isTheirs && rule.claim !== 'resale-foreign-number')
     amber.push(reasonOf('other-states-number', rule, { state: place }))
   // A number that one of the rules says is wrong isn't right because another one doesn't say how it looks.
   const patterned = serving.filter(({ pattern }) => pattern !== undefined)
   const fits = patterned.some(({ pattern = '' }) => checkNumber({ pattern }, number) === 'fits')
   const [first] = patterned
-  if (first && !fits) amber.push(reasonOf('wrong-number', first, { rule: first.text }))
+  if (first && !fits)
+    amber.push(reasonOf('wrong-number', first, { rule: first.numberLooks ?? first.text, state: place }))
 }
 
 const isForeign = ({ numberState, state }: Facts) => Boolean(numberState) && numberState !== state

@@ -5,6 +5,7 @@ import {
   byWhoTheyAre,
   type Context,
   isByLaw,
+  isWhoTheyAre,
   reasonOf,
   redIfSure,
   rulesAbout,
@@ -55,8 +56,10 @@ function lacks(
     if (facts.isPaper !== false) verdicts.amber.push(reasonOf('maybe-electronic', rule, { state: place }))
     return
   }
-  // Many exempt organizations have no number, and their laws don't say that they need one.
-  const mayLackNumber = claim !== null && byWhoTheyAre.has(claim.claim) && claim.number !== 'required'
+  // Many exempt organizations have no number. Without one they don't owe tax, unless the law that exempts them asks for it.
+  const mayLackNumber = claim
+    ? byWhoTheyAre.has(claim.claim) && claim.number !== 'required'
+    : isWhoTheyAre(facts.reason)
   const isVoid =
     rule?.ifMissing === 'void' && !isByLaw(facts.reason) && !(field === 'number' && mayLackNumber)
   const list = isVoid ? redIfSure(verdicts, rule) : verdicts.amber

@@ -62,7 +62,10 @@ function datesContradict({ facts: { printedEnd, signedOn } }: Context, amber: Pa
   return true
 }
 
-/** Sellers may obtain a certificate some days after the sale. The days count from the sale to the day they got it. */
+/**
+ * Sellers may obtain a certificate some days after the sale. The days count from the sale to the day they got it, and
+ * nobody got one before it was signed.
+ */
 function signedLater({ facts, place, rules }: Context, amber: Parameters<Step>[1]['amber']) {
   const { signedOn, receivedOn, on } = facts
   // The shortest of them counts, and one that was read settles it.
@@ -73,8 +76,12 @@ function signedLater({ facts, place, rules }: Context, amber: Parameters<Step>[1
     if (isInTime(receivedOn) && found.some(({ confidence }) => confidence === 'high')) return
     const values = { day: dayInWords(receivedOn), state: place, ...(rule && { days: rule.days }) }
     amber.push(reasonOf('received-late', rule ?? null, values))
-  } else if (!receivedOn && signedOn && signedOn > on) {
-    const values = { day: dayInWords(signedOn), state: place, ...(rule && { days: rule.days }) }
+  } else if (signedOn && signedOn > on) {
+    const values = {
+      day: dayInWords(signedOn),
+      state: place,
+      ...(rule && !receivedOn && { days: rule.days }),
+    }
     amber.push(reasonOf('signed-later', rule ?? null, values))
   }
 }

@@ -64,3 +64,13 @@ export const byWhoTheyAre: ReadonlySet<Claim> = new Set<Claim>([
   'private-school',
   'hospital',
 ])
+
+/** The boxes that they mark. */
+const whoTheyAre = new Set<Facts['reason']>([
+  'federal-government',
+  'state-government',
+  'charity',
+  'religious',
+  'education',
+])
+export const isWhoTheyAre = (reason: Facts['reason']) => whoTheyAre.has(reason)

@@ -1,5 +1,5 @@
 import { addMonths } from '../dates.ts'
-import { checkNumber, isEmployerNumber } from '../numbers.ts'
+import { checkNumber, isOtherNumber } from '../numbers.ts'
 import { reasonOf, rulesAbout, type Step } from './step.ts'
 
 /** A certificate for one purchase is used up by it. */
@@ -49,7 +49,7 @@ export const numberFits: Step = ({ facts, place, rules }, { amber }) => {
   if (!number?.trim() || numberVerifiedOn) return
   if (numberState && numberState !== state) return
   const rule = rulesAbout(rules, 'number')[0]
-  if (rule && (checkNumber(rule, number) === 'differs' || isEmployerNumber(rule, number)))
+  if (rule && (checkNumber(rule, number) === 'differs' || isOtherNumber(rule, number)))
     amber.push(reasonOf('wrong-number', rule, { rule: rule.text, state: place }))
 }
 
