@@ -5,6 +5,13 @@ import { type Grounding, isByLaw, reasonOf, redIfSure, rulesAbout, type Step } f
 
 const namesOf = (codes: readonly string[]) => codes.map((code) => states.get(code)?.name ?? code).join(', ')
 
+/** New York accepts its own ST-120, Alabama its own sales tax license. */
+function acceptedText(place: string, { name }: Form): string {
+  const inSentence = /^[A-Z][a-z]/.test(name) && !name.startsWith('Form ')
+  const paper = inSentence ? name.charAt(0).toLowerCase() + name.slice(1) : name.replace(/^(?=\d)/, 'Form ')
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)} accepts its own ${paper}.`
+}
+
 /** What a form is good for is a rule too. */
 const ruleOf = (form: Form | undefined) => (form ? { id: formRuleId(form) } : null)
 
@@ -47,7 +54,12 @@ export const acceptance: Step = (context, verdicts) => {
     if (answers.length > 0) return answers.find(isSure) ?? null
     if (form?.states.length !== 1) return null
     if (isSure(form) && !isForOthers)
-      return { id: formRuleId(form), text: form.title, confidence: form.confidence, source: form.source }
+      return {
+        id: formRuleId(form),
+        text: acceptedText(place, form),
+        confidence: form.confidence,
+        source: form.source,
+      }
     // Where a claim is granted on this very paper, the paper is accepted.
     return rulesAbout(rules, 'claim').find((rule) => isSure(rule) && rule.papers?.includes(form.code)) ?? null
   }

@@ -76,21 +76,20 @@ export function CoverageList() {
           />
         </span>
       </FoldedFilter>
-      <span className="flex gap-3 sm:contents">
-        <Button
-          variant="secondary"
-          aria-pressed={isGrid}
-          onClick={() => set('view', isGrid ? undefined : 'grid')}
-        >
-          <Grid3x3 aria-hidden className="size-4" />
-          Grid
-        </Button>
-        <ExportLink
-          href={addressOf(downloadCoverage, { query: { search: list.search, ...list.filters } })}
-          className="sm:ml-auto"
-        />
-      </span>
     </>
+  )
+  const actions = (
+    <span className="flex shrink-0 gap-3">
+      <Button
+        variant="secondary"
+        aria-pressed={isGrid}
+        onClick={() => set('view', isGrid ? undefined : 'grid')}
+      >
+        <Grid3x3 aria-hidden className="size-4" />
+        Grid
+      </Button>
+      <ExportLink href={addressOf(downloadCoverage, { query: { search: list.search, ...list.filters } })} />
+    </span>
   )
   const empty = list.isNarrowed ? (
     <EmptyState icon={<SearchX aria-hidden />} title="No customers match.">
@@ -103,7 +102,10 @@ export function CoverageList() {
   )
   return (
     <div className="grid gap-4">
-      <ViewBar list="coverage" own={views} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 [&>nav]:mb-0 [&>nav]:min-w-0">
+        <ViewBar list="coverage" own={views} />
+        {actions}
+      </div>
       {isGrid ? (
         <CoverageGrid rows={list.rows} view={list.view} toolbar={toolbar} empty={empty} />
       ) : (
@@ -195,10 +197,13 @@ const columns: Column<CoverageRow>[] = [
     header: 'Customer',
     isPrimary: true,
     cell: ({ customer, receivedId }) => (
-      <span className="grid justify-items-start">
+      <span className="grid justify-items-start md:min-w-44">
         <CustomerLink customer={customer} />
         {receivedId && (
-          <TextLink to={`/business/documents/${receivedId}`} className="text-xs font-normal">
+          <TextLink
+            to={`/business/documents/${receivedId}`}
+            className="text-xs font-normal whitespace-nowrap"
+          >
             Open the certificate
           </TextLink>
         )}
@@ -246,7 +251,9 @@ const columns: Column<CoverageRow>[] = [
       expiresOn ? (
         <span className="whitespace-nowrap">{formatDay(expiresOn)}</span>
       ) : (
-        <span className="text-ink-muted">{verdict === 'covered' ? 'No expiration date' : 'Not stated'}</span>
+        <span className="whitespace-nowrap text-ink-muted">
+          {verdict === 'covered' ? 'No expiration date' : 'Not stated'}
+        </span>
       ),
   },
 ]

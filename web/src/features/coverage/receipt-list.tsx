@@ -10,12 +10,12 @@ import { onDemand } from '../../lib/on-demand.tsx'
 import { VerdictBadge } from '../../shared/coverage/verdict.tsx'
 import { CustomerLink } from '../../shared/customers/customer-link.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { DateRange } from '../../ui/date-range.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
 import { ExportLink } from '../../ui/export-link.tsx'
-import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
+import { FoldedFilter, ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 
 const ReceiptDetails = onDemand(
   async () => (await import('./receipt-details.tsx')).ReceiptDetails,
@@ -83,16 +83,9 @@ export function ReceiptList() {
       ),
     },
   ]
-  const span = { from: list.filters.from ?? '', to: list.filters.to ?? '' }
+  const { from = '', to = '' } = list.filters
   return (
     <div className="grid gap-4">
-      <DateRange
-        label="Days of sale"
-        value={span}
-        onChange={(next) =>
-          next.from !== span.from ? list.setFilter('from', next.from) : list.setFilter('to', next.to)
-        }
-      />
       <ListView
         caption="Receipts"
         columns={columns}
@@ -109,6 +102,26 @@ export function ReceiptList() {
               allLabel="All Answers"
               options={verdictOptions}
             />
+            <FoldedFilter isInUse={from !== '' || to !== ''}>
+              <span className="flex flex-wrap items-center gap-2">
+                <span aria-hidden>Sold</span>
+                <TextInput
+                  type="date"
+                  aria-label="Sold from"
+                  value={from}
+                  max={to}
+                  onChange={(event) => list.setFilter('from', event.target.value)}
+                />
+                <span aria-hidden>to</span>
+                <TextInput
+                  type="date"
+                  aria-label="Sold to"
+                  value={to}
+                  min={from}
+                  onChange={(event) => list.setFilter('to', event.target.value)}
+                />
+              </span>
+            </FoldedFilter>
             <ExportLink
               href={addressOf(downloadChecks, { query: { search: list.search, ...list.filters } })}
               className="sm:ml-auto"

@@ -157,7 +157,7 @@ const End = ({ of: expiresOn }: { of: string | null }) => {
 }
 
 const DateCell = ({ receivedAt, reviewedAt, status }: ReceivedDocument) => (
-  <span className="grid gap-0.5 2xl:whitespace-nowrap">
+  <span className="grid gap-0.5 xl:whitespace-nowrap">
     <RelativeTime at={receivedAt} />
     {reviewedAt && (
       <span className="text-xs text-ink-muted">
