@@ -3998,7 +3998,8 @@ create view coverage_facts as
           WHERE ((a.share_id = s.id) AND (a.ended_at IS NULL))) AS accepted,
     e.government,
     e.government_state,
-    e.organization
+    e.organization,
+    e.confirmed_at
    FROM ((((document_shares s
      JOIN documents d ON (((d.id = s.document_id) AND (NOT d.needs_check))))
      JOIN exemptions e ON ((e.document_id = s.document_id)))

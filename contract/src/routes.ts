@@ -11,6 +11,7 @@ import * as health from './admin/health.ts'
 import * as settings from './admin/settings.ts'
 import * as users from './admin/users.ts'
 import * as apiKeys from './api/keys.ts'
+import * as mcp from './api/mcp.ts'
 import * as apiV1 from './api/v1.ts'
 import * as apiV1Customers from './api/v1-customers.ts'
 import * as webhooks from './api/webhooks.ts'
@@ -27,6 +28,7 @@ import * as fill from './certificates/fill.ts'
 import * as wallet from './certificates/wallet.ts'
 import * as certificates from './certificates.ts'
 import * as chat from './chat.ts'
+import * as whyTaxed from './coverage/why-taxed.ts'
 import * as coverage from './coverage.ts'
 import * as customerImports from './customers/import.ts'
 import * as customerMerging from './customers/merging.ts'
@@ -73,6 +75,7 @@ export const routes: readonly Route[] = [
   backups,
   apiKeys,
   apiV1,
+  mcp,
   apiV1Customers,
   archive,
   inbound,
@@ -83,6 +86,7 @@ export const routes: readonly Route[] = [
   businessReports,
   chat,
   coverage,
+  whyTaxed,
   customers,
   customerMerging,
   customerPage,
@@ -116,3 +120,12 @@ export const routes: readonly Route[] = [
   verifications,
   webhooks,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isRoute))
+
+/** How the published description names the routes of the Business API. The client has a function of each name. */
+export const apiNames: ReadonlyMap<Route, string> = new Map(
+  [apiV1, apiV1Customers].flatMap((module) =>
+    Object.entries(module as Record<string, unknown>).flatMap(([name, value]) =>
+      isRoute(value) ? [[value, name] as const] : [],
+    ),
+  ),
+)

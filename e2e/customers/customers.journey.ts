@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Session } from '@exempta/contract/accounts'
 import type { Customer, CustomerRow } from '@exempta/contract/customers'
 import type { CustomerCertificate } from '@exempta/contract/customers/page'
+import { dayMs } from '@exempta/contract/durations'
 import type { CertificateRequest } from '@exempta/contract/requests'
 import type { Browser, Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
@@ -262,6 +263,19 @@ test('an arriving document is suggested, a person decides, and a merge is taken 
   )
   await expect(page.getByRole('table', { name: 'Certificates' })).toContainText(known.name)
   await expectSoundLook(page)
+  await test.step('why tax was charged two days before', async () => {
+    await page.getByRole('button', { name: 'Why was tax charged?' }).click()
+    const why = page.getByRole('dialog', { name: 'Why was tax charged?' })
+    await expect(why.getByLabel('State')).toHaveValue('NY')
+    const before = new Date(Date.now() - 2 * dayMs)
+    const day = before.toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+    await why.getByLabel('Day of the sale').fill(day)
+    await expect(why).toContainText('The certificate came 2 days after the sale.')
+    await expect(why).toContainText('We had no certificate from this customer.')
+    await expect(why.getByRole('link', { name: 'Open the certificate' })).toBeVisible()
+    await expectSoundLook(page)
+    await why.getByRole('button', { name: 'Close' }).last().click()
+  })
   await page.getByRole('button', { name: `Take ${known.name} apart` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take apart' }).click()
   await expect(page.getByText('is a customer of its own again.')).toBeVisible()

@@ -112,7 +112,8 @@ export async function start(
       emailTransport:
         config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       mailFrom: config.mailFrom,
-      inboundEmail: config.inbound && inboundEmailAt(config.inbound.address),
+      inboundEmail:
+        config.inbound && inboundEmailAt(config.inbound.address, { imapUrl: config.inbound.imapUrl }),
       outgoing: createOutgoingPost({ allowsPrivate: config.webhookAllowPrivate }),
       publicUrl,
       rules: new LoadedRules({ database, log, keys: config.rulesKeys }),

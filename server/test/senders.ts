@@ -9,6 +9,7 @@ const notFound = (name: string) => Object.assign(new Error(`No records of ${name
 
 const dkim = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const dkimKey = dkim.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+const dkimPrivateKey = dkim.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** `school.example` sends from this machine alone, `signed.example` signs, and others may not send as either. */
 const records: Record<string, string> = {
@@ -28,7 +29,7 @@ const resolveDns: DnsResolver = async (name, type) => {
   throw notFound(name)
 }
 
-export const testInboundEmail = inboundEmailAt(replyDomain, resolveDns)
+export const testInboundEmail = inboundEmailAt(replyDomain, { resolveDns })
 
 /** Hands an email to our listener as the sender's mail server does. */
 export async function sendTo(port: number, email: SendMailOptions): Promise<void> {
@@ -38,4 +39,12 @@ export async function sendTo(port: number, email: SendMailOptions): Promise<void
   } finally {
     transport.close()
   }
+}
+
+/** As the mail server of `signed.example` signs it. */
+export async function signedEmail(email: SendMailOptions): Promise<string> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const dkim = { domainName: 'signed.example', keySelector: 'key', privateKey: dkimPrivateKey }
+  const { message } = await transport.sendMail({ ...email, dkim })
+  return message.toString('latin1')
 }

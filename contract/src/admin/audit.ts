@@ -30,6 +30,7 @@ export const auditWords = {
   'application.expire': 'Deleted an old job application',
   'application.remove': 'Deleted a job application',
   'application.update': 'Changed the status of a job application',
+  'assistant.call': 'Called a tool as an assistant',
   'audit-log.anchor': 'Accepted the current end of the audit log',
   'audit-log.export': 'Exported the audit log',
   'audit-log.verify': 'Verified the audit log',

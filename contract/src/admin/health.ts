@@ -62,6 +62,21 @@ export const SystemHealth = z.object({
       )
       .describe('How the processes that read files are isolated'),
   }).describe('Of the server that answered'),
+  emails: part({
+    ways: z
+      .array(
+        z.object({
+          kind: z.enum(['smtp', 'imap']),
+          checkedAt: z.iso.datetime().nullable().describe('When the mailbox was last looked at'),
+          receivedAt: z.iso.datetime().nullable().describe('When the last email came'),
+        }),
+      )
+      .describe('How emails have come so far'),
+    unread: Count.nullable().describe('Emails that came and weren’t read yet'),
+    waiting: Count.nullable().describe('Emails that wait for a manager'),
+  })
+    .nullable()
+    .describe('Null where customers can’t answer by email'),
   server: z
     .object({ version: z.string(), uptimeMs: Count, memoryBytes: Bytes, sockets: Count })
     .describe('The server that answered'),

@@ -6,6 +6,7 @@ import { MemberRole, MemberStatus } from '../businesses.ts'
 import { certificateLimits } from '../certificates/limits.ts'
 import { Exemption } from '../certificates.ts'
 import { coverageLimits } from '../coverage/limits.ts'
+import { TaxedSale, WhyTaxed } from '../coverage/why-taxed.ts'
 import { CoverageAnswer, isTaxed, Sale } from '../coverage.ts'
 import { CustomerNumber } from '../customers.ts'
 import { documentLimits } from '../documents/limits.ts'
@@ -428,21 +429,23 @@ const exampleQuestion = {
   record: true,
 } as const
 
+const AskedCustomer = z.union(
+  [
+    z.strictObject({ id: z.uuid().describe('As in earlier answers') }),
+    z.strictObject({ email: EmailAddress.describe('Of the account that shared the certificate') }),
+    z.strictObject({
+      number: ExactLine(certificateLimits.readValueLength, { missing: 'Please enter a number' }).describe(
+        'The number on the certificate, with or without dashes',
+      ),
+    }),
+    z.strictObject({ customerNumber: CustomerNumber.describe('Your own customer number') }),
+  ],
+  'Please give one of id, email, number and customerNumber',
+)
+
 const CoverageQuestion = z
   .strictObject({
-    customer: z.union(
-      [
-        z.strictObject({ id: z.uuid().describe('As in earlier answers') }),
-        z.strictObject({ email: EmailAddress.describe('Of the account that shared the certificate') }),
-        z.strictObject({
-          number: ExactLine(certificateLimits.readValueLength, { missing: 'Please enter a number' }).describe(
-            'The number on the certificate, with or without dashes',
-          ),
-        }),
-        z.strictObject({ customerNumber: CustomerNumber.describe('Your own customer number') }),
-      ],
-      'Please give one of id, email, number and customerNumber',
-    ),
+    customer: AskedCustomer,
     ...Sale,
     reference: orNothing(OneLine(coverageLimits.referenceLength))
       .default(null)
@@ -523,6 +526,20 @@ export const askCoverageBatch = defineRoute({
     .meta({ examples: [{ sales: [exampleQuestion] }] }),
   freeText: ['sales.reference'],
   response: z.object({ answers: z.array(CoverageResult) }),
+})
+
+export const explainTax = defineRoute({
+  method: 'POST',
+  path: '/api/v1/coverage/why-taxed',
+  summary:
+    'Ask why tax was charged: what was known on the day of a sale, what is known now, and the first difference',
+  tag: coverageTag,
+  access: apiKey('read'),
+  body: z
+    .strictObject({ customer: AskedCustomer, ...TaxedSale })
+    .meta({ examples: [{ customer: { email: 'buyer@prairie.example' }, state: 'NY', on: '2026-05-04' }] }),
+  response: WhyTaxed,
+  errors: ['not-found', 'conflict'],
 })
 
 const requestsTag = 'API: requests'

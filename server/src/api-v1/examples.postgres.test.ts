@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { dayMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeKey } from '../../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -205,6 +206,14 @@ describe('in TypeScript', () => {
     await cover()
     const answer = await run('check-coverage.ts', { CUSTOMER_NUMBER: number, INVOICE: 'INV-2' })
     expect(answer).toMatch(/^covered [\w-]+\n.+/)
+  })
+
+  it('says why tax was charged', async () => {
+    const day = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+    const DAY = day(test.clock.now().getTime() - 3 * dayMs)
+    expect(await run('why-taxed.ts', { CUSTOMER_NUMBER: number, DAY })).toMatch(
+      /^without a receipt not-covered covered\nThe certificate came \d+ days after the sale\. By what we know today/,
+    )
   })
 
   it('keeps customers in step, and says which weren’t taken', async () => {

@@ -1,7 +1,7 @@
 import * as contract from '@exempta/contract/api/v1'
 import * as customers from '@exempta/contract/api/v1-customers'
 import { listMembers } from '../features/businesses/index.ts'
-import { answerForProgram, answerForPrograms } from '../features/coverage/index.ts'
+import { answerForProgram, answerForPrograms, explainTaxForProgram } from '../features/coverage/index.ts'
 import {
   getByNumber,
   listChangedCustomers,
@@ -23,10 +23,12 @@ import {
 import { AppError } from '../platform/app-error.ts'
 import { type Implementation, implement } from '../platform/http/implement.ts'
 import type { Services } from '../platform/services.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
 
 /** The public API for businesses: the same verbs as the pages use, behind routes of their own. */
 
 export const apiV1Routes = (services: Services): Implementation[] => [
+  ...mcpRoutes(services),
   implement(contract.listDocuments, ({ call, query }) => listReceived(services, call, query)),
   implement(contract.getDocument, ({ call, params }) => getReceived(services, call, params.id)),
   implement(contract.downloadDocument, async ({ call, params }) => {
@@ -56,6 +58,7 @@ export const apiV1Routes = (services: Services): Implementation[] => [
   implement(contract.askCoverageBatch, async ({ call, body }) => ({
     answers: await answerForPrograms(services, call, body.sales),
   })),
+  implement(contract.explainTax, ({ call, body }) => explainTaxForProgram(services, call, body)),
   implement(customers.listCustomers, ({ call, query }) => listChangedCustomers(services, call, query)),
   implement(customers.getCustomer, ({ call, params }) => getByNumber(services, call, params.number)),
   implement(customers.putCustomer, ({ call, params, body }) =>

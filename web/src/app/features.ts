@@ -11,6 +11,7 @@ import { chat } from '../features/chat/manifest.ts'
 import { coverage } from '../features/coverage/manifest.ts'
 import { customers } from '../features/customers/manifest.ts'
 import { documents } from '../features/documents/manifest.ts'
+import { inbound } from '../features/inbound/manifest.ts'
 import { knowledge } from '../features/knowledge/manifest.ts'
 import { publicPages } from '../features/public/manifest.ts'
 import { reports } from '../features/reports/manifest.ts'
@@ -31,6 +32,7 @@ const features: readonly FeatureManifest[] = [
   coverage,
   customers,
   documents,
+  inbound,
   knowledge,
   publicPages,
   reports,

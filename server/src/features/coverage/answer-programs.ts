@@ -1,6 +1,7 @@
 /** The questions of a business's own systems, with receipts unless they only want to know. */
-import type { askCoverage as contract } from '@exempta/contract/api/v1'
+import type { askCoverage as contract, explainTax as whyRoute } from '@exempta/contract/api/v1'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
+import { AppError } from '../../platform/app-error.ts'
 import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { rulesInForce } from '../../platform/rules/loaded-rules.ts'
@@ -12,6 +13,7 @@ import { type Answered, answerFor, asAnswer, saleOf } from './customers.ts'
 import { bestOf } from './judge.ts'
 import { findCheck } from './queries/receipts.ts'
 import { recordAnswer } from './receipts.ts'
+import { explainFor } from './why-taxed.ts'
 
 type Question = RouteParsed<typeof contract>['body']
 type Answer = RouteReturn<typeof contract>
@@ -103,6 +105,28 @@ async function answerOne(
   const id = await recordAnswer(services, tx, call, own, found, nothingElse)
   const saved = id === undefined ? undefined : await findCheck(tx, own.businessId, id)
   return { ...answer, receipt: saved ? { id: saved.id, code: saved.code } : null }
+}
+
+/** For one customer only: what was known about several can't be told apart. */
+export function explainTaxForProgram(
+  { database, clock }: Services,
+  call: Call,
+  { customer, ...sale }: RouteParsed<typeof whyRoute>['body'],
+): Promise<RouteReturn<typeof whyRoute>> {
+  const actor = memberOf(call)
+  return database.transact(
+    actor,
+    async (tx) => {
+      const own = await requireMember(tx, actor)
+      const [id, ...others] = await customerIds(tx, own.businessId, customer)
+      if (id === undefined) throw new AppError('not-found')
+      if (others.length > 0) {
+        throw new AppError('conflict', { text: 'Several customers match. Ask with the customer’s ID.' })
+      }
+      return explainFor(tx, own.businessId, { customerId: id, ...sale }, { now: clock.now(), mayOpen: true })
+    },
+    { readOnly: true },
+  )
 }
 
 const mostFound = 20

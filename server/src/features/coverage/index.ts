@@ -1,4 +1,4 @@
-export { answerForProgram, answerForPrograms } from './answer-programs.ts'
+export { answerForProgram, answerForPrograms, explainTaxForProgram } from './answer-programs.ts'
 export {
   type Behind,
   behind,
@@ -7,6 +7,8 @@ export {
   openCertificates,
   whichAreOpen,
 } from './certificate-behind.ts'
+export { listCustomerAnswers } from './customer-page.ts'
+export { searchCustomers } from './customers.ts'
 export { type Decision, decideSale, type KnownCertificate } from './decide-sale.ts'
 export { openKeptCopy } from './kept-copies.ts'
 export { limits as receiptLimits } from './limits.ts'
@@ -18,3 +20,4 @@ export { findLocation } from './queries/locations.ts'
 export { noteTaxOfListed } from './queries/receipts.ts'
 export { endCoverage, renewCoverage } from './renew-coverage.ts'
 export { isInTheFuture, isTooLongAgo } from './sale-days.ts'
+export { explainTax } from './why-taxed.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@exempta/contract/coverage'
+import * as whyTaxed from '@exempta/contract/coverage/why-taxed'
 import * as customerPage from '@exempta/contract/customers/page'
 import { personOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
@@ -18,6 +19,7 @@ import { createLocation, listLocations, removeLocation, updateLocation } from '.
 import { readCard } from './read-card.ts'
 import { getCheck, listChecks, refundCheck, saveCheck } from './receipts.ts'
 import { saveCardCheck } from './save-card-check.ts'
+import { explainTax } from './why-taxed.ts'
 
 const photoLimits = { files: 1, fieldBytes: 100 }
 
@@ -25,6 +27,9 @@ export const coverageRoutes = (services: Services): Implementation[] => [
   implement(contract.searchCustomers, ({ call, query }) => searchCustomers(services, call, query.search)),
   implement(contract.askCoverage, ({ call, params, query }) =>
     askCoverage(services, call, { ...params, ...query }),
+  ),
+  implement(whyTaxed.explainTax, ({ call, params, query }) =>
+    explainTax(services, call, { ...params, ...query }),
   ),
   implement(contract.listCoverage, ({ call, query }) => listCoverage(services, call, query)),
   implement(contract.downloadCoverage, ({ call, query }) => downloadCoverage(services, call, query)),

@@ -1,1 +1,2 @@
 export { startSmtpListener } from './arriving/smtp-listener.ts'
+export { inboundFigures } from './figures.ts'

@@ -5,6 +5,7 @@ import { inBatches } from '../../platform/db/in-batches.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { fetchEmails } from './arriving/fetch-emails.ts'
 import { readEmailJob } from './arriving/store-email.ts'
 import { limits } from './limits.ts'
 import { publishEmail } from './notify-managers.ts'
@@ -19,6 +20,13 @@ const sweepEmailsJob = defineJob({
   payload: z.object({}),
   singleton: 'both',
   cron: '41 * * * *',
+})
+
+const fetchEmailsJob = defineJob({
+  name: 'fetch-inbound-emails',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '* * * * *',
 })
 
 /** Discards what waited too long, deletes what is old, and goes on with emails whose job was given up. */
@@ -49,5 +57,6 @@ async function sweepEmails(services: Services): Promise<void> {
 
 export const inboundJobHandlers = (services: Services): JobHandler[] => [
   handle(readEmailJob, ({ emailId }, context) => readEmail(services, emailId, context)),
+  handle(fetchEmailsJob, () => fetchEmails(services)),
   handle(sweepEmailsJob, () => sweepEmails(services)),
 ]

@@ -252,6 +252,29 @@ export async function noteState(tx: Transaction, { kind, ...state }: InboundStat
     .execute()
 }
 
+export const listStates = (tx: Transaction): Promise<Row<'inbound_state'>[]> =>
+  tx.selectFrom('inbound_state').selectAll().orderBy('kind').execute()
+
+export interface OpenEmails {
+  unread: number
+  waiting: number
+  /** When the oldest of the unread ones came. */
+  oldest: Date | null
+}
+
+/** Of all businesses. */
+export async function countOpen(tx: Transaction): Promise<OpenEmails> {
+  return tx
+    .selectFrom('inbound_emails')
+    .select([
+      sql<number>`(count(*) filter (where status = 'arrived'))::int`.as('unread'),
+      sql<number>`(count(*) filter (where status = 'waiting'))::int`.as('waiting'),
+      sql<Date | null>`min(arrived_at) filter (where status = 'arrived')`.as('oldest'),
+    ])
+    .where('status', 'in', ['arrived', 'waiting'])
+    .executeTakeFirstOrThrow()
+}
+
 /** Whether an email of this template went to the address since then. */
 export async function wasAnswered(
   tx: Transaction,

@@ -659,6 +659,7 @@ export interface GeneratedTables {
     government: ReadOnly<string>
     government_state: ReadOnly<string>
     organization: ReadOnly<string>
+    confirmed_at: ReadOnly<Date>
   }
   coverage_index: {
     share_id: Fixed<string>

@@ -12,6 +12,8 @@ export interface SmtpListenerConfig {
 }
 
 export interface InboundEmail {
+  /** The mailbox that emails are fetched from; undefined where they come over SMTP alone. */
+  imapUrl: string | undefined
   /** The address whose local part holds the token. */
   addressOf(token: string): string
   /** The token in an address of ours, in lower case; undefined for any other address. */
@@ -28,7 +30,10 @@ const systemResolver = (): DnsResolver => {
 }
 
 /** `place` is a domain (reply.example.org) or a mailbox that takes plus addresses (certificates@example.org). */
-export function inboundEmailAt(place: string, resolveDns: DnsResolver = systemResolver()): InboundEmail {
+export function inboundEmailAt(
+  place: string,
+  { resolveDns = systemResolver(), imapUrl }: Partial<Pick<InboundEmail, 'resolveDns' | 'imapUrl'>> = {},
+): InboundEmail {
   const lower = place.toLowerCase()
   const [mailbox, domain] = lower.includes('@') ? (lower.split('@') as [string, string]) : [undefined, lower]
   const start = mailbox === undefined ? '' : `${mailbox}+`
@@ -43,5 +48,6 @@ export function inboundEmailAt(place: string, resolveDns: DnsResolver = systemRe
         : undefined
     },
     resolveDns,
+    imapUrl,
   }
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorTable, Problem } from '@exempta/contract/errors'
 import { IdempotencyHeaders } from '@exempta/contract/idempotency'
 import type { Route } from '@exempta/contract/route'
+import { apiNames } from '@exempta/contract/routes'
 
 /** Errors that every call with an API key may get. */
 const usualErrors: readonly ErrorCode[] = [
@@ -35,8 +36,10 @@ export const apiSecuritySchemes = {
 export function apiSchema(route: Route) {
   const isWriting = route.method !== 'GET'
   const codes = [...usualErrors, ...(isWriting ? writingErrors : []), ...(route.errors ?? [])]
+  const operationId = apiNames.get(route)
   const scope = route.access.kind === 'api-key' ? route.access.scope : ''
   return {
+    ...(operationId && { operationId }),
     description: `Scope: \`${scope}\`.\n\nProblem codes: ${[...new Set(codes)].map(codeInWords).join(', ')}.`,
     security: [{ apiKey: [] }],
     ...(isWriting && { headers: IdempotencyHeaders }),

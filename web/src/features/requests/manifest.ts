@@ -8,7 +8,7 @@ export const requests: FeatureManifest = {
       area: 'business',
       path: 'requests',
       module: 'features/requests/request-list',
-      navigation: { label: 'Requests', Icon: Inbox, order: 26 },
+      navigation: { label: 'Requests', Icon: Inbox, order: 26, alsoMarks: ['emails'] },
     },
   ],
 }

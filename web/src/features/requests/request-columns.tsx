@@ -65,11 +65,17 @@ export const requestColumns = ({ isManager, followUp, onShow }: RowActions): Col
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status, kind, receivedCount }) => (
+    cell: ({ status, kind, receivedCount, bounce, automaticAnswerAt }) => (
       <span className="grid justify-items-start gap-1">
         <Badge tone={tones[status]}>{requestStatusWords[status]}</Badge>
         {status === 'kept' && (
           <span className="text-sm text-ink-muted">Not sent: no mail server is set up</span>
+        )}
+        {bounce && <span className="text-sm text-danger-ink">Couldn’t be delivered: {bounce}.</span>}
+        {automaticAnswerAt && (
+          <span className="text-sm text-ink-muted">
+            An automatic answer came on {formatDay(automaticAnswerAt.slice(0, 10))}.
+          </span>
         )}
         {kind === 'standing' && (
           <span className="text-sm text-ink-muted">{receivedCount.toLocaleString('en-US')} received</span>

@@ -1,9 +1,13 @@
-import { QrCode, Send } from 'lucide-react'
+import { getEmailAddress } from '@exempta/contract/inbound'
+import { useQuery } from '@tanstack/react-query'
+import { Mail, QrCode, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { pageMeta } from '../../lib/page-meta.ts'
-import { Button } from '../../ui/button.tsx'
+import { routeQuery } from '../../lib/query.ts'
+import { useMembership } from '../../lib/roles.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { SectionSpinner } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -44,6 +48,20 @@ const dialogs = () => import('./ask-dialogs.tsx')
 const AskOneCustomer = onDemand(async () => (await dialogs()).AskOneCustomer)
 const CounterCode = onDemand(async () => (await dialogs()).CounterCode)
 
+/** Only where customers can answer by email, and for managers, who decide about their emails. */
+function EmailsLink() {
+  const { isManager } = useMembership()
+  const { data } = useQuery({ ...routeQuery(getEmailAddress, {}), enabled: isManager })
+  return (
+    data?.address && (
+      <LinkButton to="/business/emails" variant="secondary">
+        <Mail aria-hidden className="size-4" />
+        Emails from customers
+      </LinkButton>
+    )
+  )
+}
+
 /** Whom the business asked, and what came of it. */
 function RequestList() {
   const [asking, setAsking] = useState<'customer' | 'counter'>()
@@ -58,6 +76,7 @@ function RequestList() {
           <QrCode aria-hidden className="size-4" />
           QR code for the counter
         </Button>
+        <EmailsLink />
       </div>
       <RequestTable />
       {asking === 'customer' && <AskOneCustomer onClose={() => setAsking(undefined)} />}

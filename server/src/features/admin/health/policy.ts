@@ -143,6 +143,30 @@ export function judgeDatabase({
   ])
 }
 
+/** `failure` says what went wrong when the mailbox was last looked at. */
+export function judgeEmails({
+  failure,
+  isKnown,
+  oldestUnreadMs,
+}: {
+  failure: string | null
+  isKnown: boolean
+  oldestUnreadMs: number
+}): Judgement {
+  if (!isKnown)
+    return judgementOf([['bad', 'We don’t know how receiving emails goes: the database isn’t responding.']])
+  return judgementOf([
+    failure !== null && [
+      'bad',
+      `The mailbox couldn’t be read: ${failure}. Customers’ answers wait there. Check IMAP_URL and the mail server.`,
+    ],
+    oldestUnreadMs >= limits.queueAgeWarningMs && [
+      'warning',
+      `An email has been waiting to be read for ${minutes(oldestUnreadMs)}. See whether a worker is running, and what it logs.`,
+    ],
+  ])
+}
+
 export function judgeSandbox({
   failedStarts,
   waiting,

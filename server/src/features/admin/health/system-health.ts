@@ -6,8 +6,9 @@ import { findMigration } from '../../../platform/db/migrate.ts'
 import { deadLetterQueue } from '../../../platform/jobs/queues.ts'
 import type { Services } from '../../../platform/services.ts'
 import { withTimeout } from '../../../platform/with-timeout.ts'
+import { inboundFigures } from '../../inbound/index.ts'
 import { limits } from '../limits.ts'
-import { judgeDatabase, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
+import { judgeDatabase, judgeEmails, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
 import { databaseFigures, selectOne } from './queries.ts'
 
 /**
@@ -17,10 +18,11 @@ import { databaseFigures, selectOne } from './queries.ts'
 export async function getSystemHealth(services: Services, stored: StoredFigures): Promise<SystemHealth> {
   // Read before the questions below wait for connections themselves.
   const pool = services.database.poolStats()
-  const [queue, storage, database] = await Promise.all([
+  const [queue, storage, database, emails] = await Promise.all([
     queueHealth(services),
     storageHealth(services, stored),
     databaseHealth(services, pool),
+    emailHealth(services),
   ])
   return {
     checkedAt: services.clock.now().toISOString(),
@@ -28,6 +30,7 @@ export async function getSystemHealth(services: Services, stored: StoredFigures)
     storage,
     database,
     sandbox: sandboxHealth(services),
+    emails,
     server: {
       version,
       uptimeMs: Math.round(process.uptime() * 1000),
@@ -90,6 +93,14 @@ async function databaseHealth(
     pool,
     migration: migration ?? null,
   }
+}
+
+/** Nothing is shown where nobody can answer by email. */
+async function emailHealth(services: Services): Promise<SystemHealth['emails']> {
+  if (!services.inboundEmail) return null
+  const found = await inboundFigures(services).catch(unknownAnd(services.log, 'received emails'))
+  const { failure = null, oldestUnreadMs = 0, ways = [], unread = null, waiting = null } = found ?? {}
+  return { ...judgeEmails({ failure, oldestUnreadMs, isKnown: found !== undefined }), ways, unread, waiting }
 }
 
 function sandboxHealth({ sandbox }: Services): SystemHealth['sandbox'] {

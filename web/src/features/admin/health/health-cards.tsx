@@ -5,6 +5,7 @@ import { bytesInWords, timeInWords } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 
 const looks = {
   good: { tone: 'success', word: 'Good', Icon: CircleCheck },
@@ -124,6 +125,26 @@ export const StorageCard = ({ storage }: { storage: SystemHealth['storage'] }) =
       { label: 'Files', value: count(storage.files) },
       { label: 'Used', value: bytes(storage.usedBytes) },
       ...(storage.kind === 'folder' ? [{ label: 'Free', value: bytes(storage.freeBytes) }] : []),
+    ]}
+  />
+)
+
+const ways = { smtp: 'Last email over SMTP', imap: 'Last email from the mailbox' }
+
+export const EmailsCard = ({ emails }: { emails: NonNullable<SystemHealth['emails']> }) => (
+  <HealthCard
+    title="Emails from customers"
+    part={emails}
+    facts={[
+      ...emails.ways.map(({ kind, receivedAt }) => ({
+        label: ways[kind],
+        value: receivedAt === null ? 'None yet' : <RelativeTime at={receivedAt} />,
+      })),
+      ...emails.ways.flatMap(({ checkedAt }) =>
+        checkedAt === null ? [] : [{ label: 'Mailbox checked', value: <RelativeTime at={checkedAt} /> }],
+      ),
+      { label: 'Not read yet', value: count(emails.unread) },
+      { label: 'Waiting for a manager', value: count(emails.waiting) },
     ]}
   />
 )

@@ -23,7 +23,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { DatabaseCard, QueueCard, SandboxCard, ServerCard, StorageCard } from './health-cards.tsx'
+import { DatabaseCard, EmailsCard, QueueCard, SandboxCard, ServerCard, StorageCard } from './health-cards.tsx'
 
 const title = 'Health'
 
@@ -50,7 +50,13 @@ function SystemHealth() {
     if (!error) return <SectionSpinner />
     return <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
   }
-  const states = [data.queue, data.storage, data.database, data.sandbox].map(({ state }) => state)
+  const states = [
+    data.queue,
+    data.storage,
+    data.database,
+    data.sandbox,
+    ...(data.emails ? [data.emails] : []),
+  ].map(({ state }) => state)
   return (
     <div className="grid gap-6">
       {error ? (
@@ -66,6 +72,7 @@ function SystemHealth() {
         <QueueCard queue={data.queue} />
         <DatabaseCard database={data.database} />
         <StorageCard storage={data.storage} />
+        {data.emails && <EmailsCard emails={data.emails} />}
         <SandboxCard sandbox={data.sandbox} />
         <ServerCard server={data.server} />
       </div>

@@ -2,18 +2,23 @@ import type { CustomerPage } from '@exempta/contract/customers'
 import { listCustomerAnswers } from '@exempta/contract/customers/page'
 import { stateNames } from '@exempta/contract/states'
 import { useQuery } from '@tanstack/react-query'
-import { MapPin } from 'lucide-react'
+import { CircleQuestionMark, MapPin } from 'lucide-react'
+import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDay } from '../../../lib/format.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { AcceptAnyway } from '../../../shared/coverage/accept-anyway.tsx'
 import { AcceptedLine } from '../../../shared/coverage/accepted-line.tsx'
 import { AnswerBadge } from '../../../shared/customers/answer-badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { TextLink } from '../../../ui/text.tsx'
+
+const WhyTaxedDialog = onDemand(async () => (await import('./why-taxed.tsx')).WhyTaxedDialog)
 
 /** Coverage is asked again when shares, decisions or rules change, so its answers belong to that topic. */
 const answersQuery = (id: string) => {
@@ -22,7 +27,8 @@ const answersQuery = (id: string) => {
 }
 
 /** Where they buy, whether that is covered today, by which certificate, and what is missing since when. */
-export function StateAnswers({ customer: { id, answers } }: { customer: CustomerPage }) {
+export function StateAnswers({ customer: { id, name, answers } }: { customer: CustomerPage }) {
+  const [isAsking, setAsking] = useState(false)
   const { isManager } = useMembership()
   const { data, error, refetch } = useQuery(answersQuery(id))
   return (
@@ -84,6 +90,19 @@ export function StateAnswers({ customer: { id, answers } }: { customer: Customer
             )
           })}
         </ul>
+      )}
+      <div className="mt-4">
+        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+          <CircleQuestionMark aria-hidden className="size-4" />
+          Why was tax charged?
+        </Button>
+      </div>
+      {isAsking && (
+        <WhyTaxedDialog
+          customer={{ id, name }}
+          states={answers.map(({ state }) => state)}
+          onClose={() => setAsking(false)}
+        />
       )}
     </Card>
   )
