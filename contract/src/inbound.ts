@@ -29,9 +29,9 @@ export const waitingReasons = {
   'not-authentic': 'We couldn’t confirm that it really came from this address.',
   stranger: 'You didn’t ask this address for a certificate.',
   closed: 'The request is closed.',
-  automatic: 'A program sent it, not a person.',
+  automatic: 'It was sent automatically, not by a person.',
   'no-attachment': 'There’s nothing attached that we can add.',
-  unreadable: 'We couldn’t read this email. It’s damaged or built in an unusual way.',
+  unreadable: 'We couldn’t read this email. It’s damaged or not built like an email.',
 } as const
 export type WaitingReason = keyof typeof waitingReasons
 export const WaitingReason = z.enum(Object.keys(waitingReasons) as [WaitingReason, ...WaitingReason[]])
@@ -54,7 +54,7 @@ export const ReceivedEmail = z.object({
   questions: z.int().describe('How many attachments need a look'),
   arrivedAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
-  decidedBy: z.string().nullable().describe('Null if nobody had to decide, or that account was deleted'),
+  decidedBy: z.string().nullable().describe('Null if no one had to decide, or that account was deleted'),
 })
 export type ReceivedEmail = z.infer<typeof ReceivedEmail>
 

@@ -173,7 +173,7 @@ export const settings = {
     schema: inboundAddress.optional(),
     about:
       'Domain to which customers answer by email (reply.example.org), or a mailbox that takes plus addresses (certificates@example.org); all processes need it',
-    fallback: 'nobody can answer by email',
+    fallback: 'no one can answer by email',
   },
   INBOUND_SMTP_PORT: {
     schema: port.optional(),
