@@ -58,7 +58,7 @@ const allowed: readonly AllowedText[] = [
   },
   {
     text: /\bcover(?:s|ed)?\b/gi,
-    file: /coverage|customers|binder|verdict|wallet|where-covered|api\/v1|webhook|architecture|0228|0229|developers|docs\/api|from-paper|docs\/claims/,
+    file: /coverage|customers|binder|verdict|wallet|where-covered|api\/v1|webhook|architecture|0228|0229|developers|docs\/api|from-paper|docs\/claims|mcp|CHANGELOG/,
     why: 'A certificate covers a purchase',
   },
 ]
