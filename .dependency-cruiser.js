@@ -38,6 +38,7 @@ const platformOrder = [
     'jobs',
     'months',
     'storage',
+    'forms',
     'csv',
     'audit',
     'settings',

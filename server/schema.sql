@@ -2575,6 +2575,35 @@ create policy system_sees_all on known_devices to exempta_system
   with check (true);
 grant delete, insert, select, update on known_devices to exempta_system;
 
+create table learned_forms (
+  id uuid not null,
+  form text,
+  revision text,
+  size_bytes integer not null,
+  pages jsonb not null,
+  zones jsonb not null,
+  fingerprint jsonb default '[]'::jsonb not null,
+  uploaded_by uuid,
+  uploaded_at timestamp with time zone not null,
+  learned_at timestamp with time zone,
+  constraint learned_forms_pkey PRIMARY KEY (id),
+  constraint learned_forms_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint learned_forms_check CHECK (((learned_at IS NULL) OR (form IS NOT NULL))),
+  constraint learned_forms_form_check CHECK ((form ~ '^[a-z0-9]+(-[a-z0-9.]+)*$'::text)),
+  constraint learned_forms_revision_check CHECK (((length(revision) >= 1) AND (length(revision) <= 40))),
+  constraint learned_forms_size_bytes_check CHECK ((size_bytes > 0))
+);
+CREATE INDEX learned_forms_by_uploader ON public.learned_forms USING btree (uploaded_by);
+alter table learned_forms enable row level security;
+alter table learned_forms force row level security;
+create policy learned_forms_read on learned_forms for select to exempta_app
+  using ((( SELECT exempta_actor_role() AS exempta_actor_role) = 'admin'::text));
+create policy system_sees_all on learned_forms to exempta_system
+  using (true)
+  with check (true);
+grant select on learned_forms to exempta_app;
+grant delete, insert, select, update on learned_forms to exempta_system;
+
 create table live_events (
   stream text not null,
   seq bigint not null,
@@ -3999,7 +4028,10 @@ create view coverage_facts as
     e.government,
     e.government_state,
     e.organization,
-    e.confirmed_at
+    e.confirmed_at,
+    (EXISTS ( SELECT
+           FROM document_readings r
+          WHERE ((r.document_id = e.document_id) AND (r.version = d.version) AND r.has_hidden_license))) AS has_hidden_license
    FROM ((((document_shares s
      JOIN documents d ON (((d.id = s.document_id) AND (NOT d.needs_check))))
      JOIN exemptions e ON ((e.document_id = s.document_id)))

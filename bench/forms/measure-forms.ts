@@ -8,7 +8,7 @@ import {
 } from '../../redaction/corpus/forms/draw-filled-form.ts'
 import { otherEdition } from '../../redaction/corpus/forms/other-editions.ts'
 import { drawStranger, type Stranger } from '../../redaction/corpus/forms/strangers.ts'
-import { type Half, halfOfForm, styles } from '../../redaction/corpus/forms/styles.ts'
+import { type Half, halfOfForm, type Style, styles } from '../../redaction/corpus/forms/styles.ts'
 import { unknownForms } from '../../redaction/corpus/forms/unknown-layouts.ts'
 import { hashOf, openResultLog, openSampleCache } from '../redaction/cache.ts'
 import { startEngine } from '../redaction/engine-process.ts'
@@ -23,8 +23,8 @@ export interface Asked {
   papers?: PaperKind | undefined
 }
 
-/** The forms that were learned, other editions of them, and certificates that nobody has learned. */
-export const paperKinds = ['learned', 'revisions', 'unknown'] as const
+/** The forms that were learned, other editions of them, certificates that nobody has learned, and new handwriting. */
+export const paperKinds = ['learned', 'revisions', 'unknown', 'handwriting'] as const
 type PaperKind = (typeof paperKinds)[number]
 
 export interface MeasuredForm {
@@ -64,7 +64,7 @@ export async function jobsOf(
     throw new Error(`There is no blank of the form ${code}.`)
   const jobs: (FormJob & { order: string })[] = []
   for (const one of codes)
-    for (const style of styles.filter((candidate) => candidate.half === half)) {
+    for (const style of styles.filter(papers === 'handwriting' ? isNewHand : (one) => one.half === half)) {
       const order = createHash('sha256').update(`${one} ${style.name}`).digest('hex')
       const { zones } = unknown.find(({ form }) => form.code === one)?.form ?? (await blankOf(one)).form
       const pages = new Set(zones.map(({ page }) => page)).size
@@ -74,6 +74,9 @@ export async function jobsOf(
   jobs.sort((a, b) => a.order.localeCompare(b.order))
   return jobs.slice(0, sample)
 }
+
+/** Nothing was tuned with this font. */
+export const isNewHand = ({ font }: Style) => font === 'marker'
 
 const cachedSample = openSampleCache('filled', [
   'redaction/corpus',
@@ -92,7 +95,7 @@ export async function drawJob({ papers, code, style, seed, page }: FormJob): Pro
 }
 
 async function blankFor(papers: PaperKind, code: string, seed: number): Promise<Blank | undefined> {
-  if (papers === 'learned') return blankOf(code)
+  if (papers === 'learned' || papers === 'handwriting') return blankOf(code)
   if (papers === 'revisions') {
     const edition = await otherEdition(code, seed)
     // Pages are drawn once for each code.

@@ -192,7 +192,10 @@ export const ReadCertificate = z.object({
     .enum(['older', 'other'])
     .nullable()
     .describe('Set when it isn’t the edition of the form that we know. Nothing on it is sure then.'),
-  printedRevision: z.string().nullable().describe('The revision that another edition prints'),
+  printedRevision: z
+    .string()
+    .nullable()
+    .describe('The revision that it prints, where that isn’t the one of the form’s first blank'),
   hasHiddenLicense: z
     .boolean()
     .describe('A license number was hidden where the certificate asks for one to identify the purchaser'),

@@ -40,6 +40,7 @@ import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
 import * as inbound from './inbound.ts'
 import * as blankForms from './knowledge/blank-forms.ts'
+import * as learnedForms from './knowledge/learned-forms.ts'
 import * as rulesFiles from './knowledge/rules-files.ts'
 import * as knowledge from './knowledge.ts'
 import * as notifications from './notifications.ts'
@@ -93,6 +94,7 @@ export const routes: readonly Route[] = [
   customerImports,
   invitations,
   blankForms,
+  learnedForms,
   rulesFiles,
   knowledge,
   networkLists,

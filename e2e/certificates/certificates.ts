@@ -36,8 +36,8 @@ export const panel = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'What we read' }) })
 
 /** A complete resale certificate of New York. */
-export async function filledCertificate(blank: URL): Promise<Buffer> {
-  const document = await PDFDocument.load(readFileSync(blank))
+export async function filledCertificate(blank: URL | Buffer): Promise<Buffer> {
+  const document = await PDFDocument.load(blank instanceof URL ? readFileSync(blank) : blank)
   const page = document.getPage(0)
   const write = (text: string, left: number, bottom: number, size = 10) =>
     page.drawText(text, { x: left, y: page.getHeight() - bottom + 3, size })

@@ -78,6 +78,8 @@ export const Facts = z.strictObject({
   paidBy: z.enum(payers).nullable().default(null),
   /** Everything that the form asks for is attached. */
   hasAttachments: z.boolean().nullable().default(null),
+  /** A driver's license number stood on it, and we hid it: some states let a license stand in for a number. */
+  hasHiddenLicense: z.boolean().default(false),
   settled: z.array(Settled).max(100).default([]),
 })
 export type Facts = z.infer<typeof Facts>
@@ -96,6 +98,7 @@ export const unknownFacts = {
   signatureSeenOn: null,
   paidBy: null,
   hasAttachments: null,
+  hasHiddenLicense: false,
   settled: [],
 } satisfies Partial<Facts>
 

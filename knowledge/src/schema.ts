@@ -259,3 +259,7 @@ export const Fingerprint = z.strictObject({
     .min(1),
 })
 export type Fingerprint = z.infer<typeof Fingerprint>
+
+/** Another blank of a form that we know, with places of its own: states revise forms, and old copies stay in use. */
+export const Edition = Fingerprint.extend({ zones: z.array(Zone).min(1).max(500) })
+export type Edition = z.infer<typeof Edition>

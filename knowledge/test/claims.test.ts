@@ -168,6 +168,17 @@ describe('an answer stands on its rules', () => {
   })
 })
 
+test.each([
+  [false, 'not-covered', 'missing'],
+  [true, 'check', 'hidden-license'],
+])(
+  'where a number has to be there, a hidden license (%s) is asked about',
+  (hasHiddenLicense, verdict, code) => {
+    const answer = coverage({ ...perfect('MN', 'mn-st3'), number: null, hasHiddenLicense })
+    expect([answer.verdict, answer.reasons[0]?.code]).toEqual([verdict, code])
+  },
+)
+
 describe('what is known besides the certificate', () => {
   const iowa = perfect('IA', 'ia-31-014')
   test.each<[why: string, facts: Partial<Facts>, verdict: string, code?: string]>([
@@ -193,6 +204,9 @@ describe('what is known besides the certificate', () => {
       'check',
       'maybe-electronic',
     ],
+    ['no number', { number: null }, 'check', 'missing'],
+    ['a license in place of a number', { number: null, hasHiddenLicense: true }, 'check', 'hidden-license'],
+    ['a number beside a license', { hasHiddenLicense: true }, 'covered'],
     ['another seller', { seller: 'Quite Another Store' }, 'not-covered', 'other-seller'],
     ['a trade name', { seller: 'Peak Foods', sellerNames: ['Peak Foods'] }, 'covered'],
     ['all vendors', { seller: 'All Vendors' }, 'covered'],

@@ -32,6 +32,16 @@ describe('fingerprints', () => {
     expect(new Set(fingerprints.map(({ form }) => form)).size).toBe(files.length)
   })
 
+  test('every further blank is one of a form that was learned, and has another revision', () => {
+    const editions = fingerprints.filter(({ edition }) => edition)
+    expect(editions.length).toBeGreaterThan(1)
+    const wrong = editions.filter(({ form, edition }) => {
+      const known = forms.get(form)
+      return !known?.fingerprint || edition?.revision === known.revision
+    })
+    expect(wrong).toEqual([])
+  })
+
   const firstPages = fingerprints.filter(({ page }) => page === 1)
   test.each(firstPages.map((one) => [one.form, one] as const))(
     '%s is unlike every other form',

@@ -5,7 +5,7 @@ import { type FileType, fileTypeOf, type OpenDocument, type PageImage } from './
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
 import { createShapes } from './document/text-layer-shapes.ts'
 import { jpegWriter, pngWriter } from './document/writer.ts'
-import { placeForm } from './form/place-form.ts'
+import { placeForm, placeFormWith } from './form/place-form.ts'
 import { limits } from './limits.ts'
 import { sharpOf } from './picture/picture.ts'
 import { stampPicture } from './picture/stamp-picture.ts'
@@ -37,7 +37,11 @@ export async function redact(untrustedBytes: Uint8Array, options: RedactOptions 
 }
 
 async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions): Promise<Redaction> {
-  const ports = { ...defaultPorts, ...options.ports }
+  const ports = {
+    ...defaultPorts,
+    ...(options.editions && { placeForm: placeFormWith(options.editions) }),
+    ...options.ports,
+  }
   const mostBytes = options.boxes ? limits.redactedFileBytes : limits.fileBytes
   if (untrustedBytes.length > mostBytes) throw new Refusal('too-large')
   const type = fileTypeOf(untrustedBytes)

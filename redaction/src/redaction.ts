@@ -1,3 +1,4 @@
+import type { Edition } from '@exempta/knowledge/schema'
 import type { CardClass } from '@exempta/knowledge/terms'
 import type { CardSide } from './card/find-on-card.ts'
 import type { FileType, Rasteriser } from './document/rasteriser.ts'
@@ -25,6 +26,8 @@ export interface RedactOptions {
   stamp?: readonly string[] | undefined
   /** Also says where the zones of a known form lie: for blanks that are to be filled in. */
   withZones?: boolean | undefined
+  /** Further blanks of known forms, which this installation has learned. */
+  editions?: readonly Edition[] | undefined
   /** The day of the reading (YYYY-MM-DD). Without it, no date of a signature is sure: it could lie ahead. */
   today?: string | undefined
   /** The page to begin with, counted from 1; the pages before it were finished by an earlier call. */

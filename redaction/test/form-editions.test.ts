@@ -1,7 +1,10 @@
+import type { Form } from '@exempta/knowledge/schema'
 import { beforeAll, expect, test } from 'vitest'
+import { otherEdition } from '../corpus/forms/other-editions.ts'
 import { pdfiumRasteriser } from '../src/document/pdfium-rasteriser.ts'
 import type { PageImage } from '../src/document/rasteriser.ts'
 import { textLayerLines } from '../src/document/text-layer-lines.ts'
+import { learnBlank } from '../src/form/learn-form.ts'
 import type { PlaceForm } from '../src/form/place-form.ts'
 import { readForm } from '../src/form/read-form.ts'
 import { mapQuad } from '../src/geometry/quad.ts'
@@ -23,15 +26,20 @@ const values = {
 } as const
 const expected = { ...values, 'signed-on': '2026-05-04' }
 
+/** The first page of a blank with these values set into it. */
+async function filledPage(form: Form, blank: Uint8Array) {
+  const { bytes } = await fillPdf(blank, entriesOf(form, values))
+  const document = await pdfiumRasteriser.open(bytes)
+  const first = await document.page(0)
+  await document.close()
+  return { image: first, lines: textLayerLines(first.characters ?? [])[1] ?? [] }
+}
+
 beforeAll(async () => {
   place = await placeMadeUpForms()
   const made = (await madeUpForms()).find(({ form }) => form.code === 'xc-ex-7')
   if (!made) throw new Error('There is no such form.')
-  const { bytes } = await fillPdf(made.blank, entriesOf(made.form, values))
-  const document = await pdfiumRasteriser.open(bytes)
-  image = await document.page(0)
-  lines = textLayerLines(image.characters ?? [])[1] ?? []
-  await document.close()
+  ;({ image, lines } = await filledPage(made.form, made.blank))
 })
 
 /** The page as if it had been set again: what is below a height stands lower. */
@@ -50,10 +58,10 @@ const printing = (of: readonly Line[], from: string, to: string) =>
     return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
   })
 
-async function read(of: readonly Line[]) {
-  const placed = place(of)
+async function read(of: readonly Line[], using = { place, picture: image.picture }) {
+  const placed = using.place(of)
   if (!placed) throw new Error('The form was not recognized.')
-  const { form, fields } = await readForm(placed, of, image.picture, [], { today: '2026-11-18' })
+  const { form, fields } = await readForm(placed, of, using.picture, [], { today: '2026-11-18' })
   return {
     form,
     values: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
@@ -95,4 +103,21 @@ test.each([380, 540, 700])(
 
 test('rows that moved make nothing sure, though no other revision is printed', async () => {
   expect((await read(moved(380, 90))).sure).toEqual([])
+})
+
+test('an edition that was learned, too, is read as surely as the first, and the revision on the page decides', async () => {
+  const edition = await otherEdition('xc-ex-7', 1)
+  if (!edition) throw new Error('It can’t be set again.')
+  const { form } = edition
+  const pages = await learnBlank(edition.bytes, form.zones)
+  const both = await placeMadeUpForms([{ code: form.code, revision: '3/19', zones: form.zones, pages }])
+  const older = await filledPage(form, edition.bytes)
+  const { picture } = older.image
+  expect((await read(older.lines, { place, picture })).form).toMatchObject({ edition: 'older' })
+  const learned = await read(older.lines, { place: both, picture })
+  expect(learned.form).not.toHaveProperty('edition')
+  expect(learned.values).toMatchObject({ purchaser: expected.purchaser, seller: expected.seller })
+  expect(learned.sure).toEqual(expect.arrayContaining(['purchaser', 'seller']))
+  const newer = await read(lines, { place: both, picture: image.picture })
+  expect([newer.form, newer.values]).toEqual([(await read(lines)).form, (await read(lines)).values])
 })

@@ -109,8 +109,8 @@ test('an empty form is recognized and has no values', async () => {
 })
 
 test('every box, signature and secret of a shipped form was measured on its blank', () => {
-  const unmeasured = fingerprints.flatMap(({ form: code, page, marks }) =>
-    (forms.get(code)?.zones ?? [])
+  const unmeasured = fingerprints.flatMap(({ form: code, page, marks, edition }) =>
+    (edition?.zones ?? forms.get(code)?.zones ?? [])
       .filter((zone) => zone.page === page && needsInk(zone))
       .filter((zone) => !marks.some(({ x, y }) => x === zone.x && y === zone.y))
       .map((zone) => `${code}, page ${page}: ${zone.field}`),

@@ -1,6 +1,6 @@
 /**
  * `npm run knowledge:index`: writes the lists of data files that the sources import. Run it after adding or removing a
- * file in `forms`, `states` or `fingerprints`. A test fails when a list is stale. They're imports, not folders that are
+ * file in `forms`, `states`, `fingerprints` or `editions`. A test fails when a list is stale. They're imports, not folders that are
  * read when the program starts, because the web app's build needs to know them.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '../../knowledge')
 
-export const indexedFolders = ['forms', 'states', 'fingerprints'] as const
+export const indexedFolders = ['forms', 'states', 'fingerprints', 'editions'] as const
 
 export const indexFile = (folder: string) => path.join(root, 'src', 'generated', `${folder}.ts`)
 

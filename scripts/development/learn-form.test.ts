@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { hashText } from '@exempta/knowledge/hash'
-import { Fingerprint, type Form, FormFile } from '@exempta/knowledge/schema'
+import { Edition, Fingerprint, type Form, FormFile } from '@exempta/knowledge/schema'
 import { hashWordPairs, unpackPairs } from '@exempta/knowledge/word-pairs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -109,6 +109,21 @@ describe('npm run forms:learn', () => {
     const before = await readFile(inFolder('fingerprints', `${code}.json`), 'utf8')
     await learn(inFolder('blank.pdf'), '--code', code, '--knowledge', folder)
     expect(await readFile(inFolder('fingerprints', `${code}.json`), 'utf8')).toBe(before)
+  })
+
+  test('a further blank keeps places of its own beside the form', async () => {
+    const options = ['--code', code, '--revision', '3/19', '--edition', '--knowledge', folder]
+    const before = await readFile(inFolder('forms', `${code}.json`), 'utf8')
+    // Nothing is known about where its fields are.
+    expect((await learn(inFolder('blank.pdf'), ...options)).stderr).toMatch(/^We found no fields on /)
+    const file = inFolder('editions', `${code}-3-19.json`)
+    await mkdir(inFolder('editions'))
+    await writeFile(file, JSON.stringify({ zones: [zone] }))
+    expect(await learn(inFolder('blank.pdf'), ...options)).toMatchObject({ code: 0, stderr: '' })
+    const edition = Edition.parse(JSON.parse(await readFile(file, 'utf8')))
+    expect(edition).toMatchObject({ code, revision: '3/19', zones: [zone] })
+    expect(edition.pages).toHaveLength(2)
+    expect(await readFile(inFolder('forms', `${code}.json`), 'utf8')).toBe(before)
   })
 
   test.each([

@@ -21,7 +21,9 @@ create or replace view coverage_facts as
     (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'state', a.state, 'questions', a.questions,
         'certificate', a.certificate, 'on', a.accepted_on, 'until', a.until_on)), '[]')
       from coverage_acceptances a where a.share_id = s.id and a.ended_at is null) as accepted,
-    e.government, e.government_state, e.organization, e.confirmed_at
+    e.government, e.government_state, e.organization, e.confirmed_at,
+    exists (select from document_readings r
+      where r.document_id = e.document_id and r.version = d.version and r.has_hidden_license) as has_hidden_license
   from document_shares s
     join documents d on d.id = s.document_id and not d.needs_check
     join exemptions e on e.document_id = s.document_id

@@ -53,7 +53,12 @@ export const formReader =
                   page: 1,
                   confidence: 0.9,
                   ...(call.withZones && {
-                    zones: form.zones.map(({ x, y, width, height }) => ({ x, y, width, height })),
+                    zones: form.zones
+                      .filter(({ page }) => page === 1)
+                      .map(({ field, value, x, y, width, height }) => ({
+                        ...{ field, x, y, width, height },
+                        ...(value !== undefined && { value }),
+                      })),
                   }),
                 },
                 fields: entries.map(({ field, kind, text = '' }) => ({

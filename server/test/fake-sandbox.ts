@@ -37,6 +37,10 @@ export function fakeSandbox(): FakeSandbox {
         fake.filled.push(entries)
         return { file: Buffer.from(`%PDF-1.7\n${JSON.stringify(entries)}`), tooLong: fake.tooLong }
       },
+      async learn(_blank, zones) {
+        const pages = [...new Set(zones.map(({ page }) => page))]
+        return pages.map((page) => ({ page, pairs: 'AAAAAQ==' }))
+      },
     },
   }
   return fake

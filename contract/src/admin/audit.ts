@@ -130,6 +130,8 @@ export const auditWords = {
   'email.verify': 'Confirmed an email address',
   'received-email.accept': 'Added the attachments of an email from a customer',
   'received-email.discard': 'Discarded an email from a customer',
+  'form.forget': 'Removed a learned form',
+  'form.learn': 'Taught the reading a form',
   'form.remove': 'Removed a blank form',
   'form.upload': 'Added a blank form',
   'invitation.accept': 'Accepted an invitation',

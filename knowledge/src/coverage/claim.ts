@@ -211,8 +211,10 @@ function numberFor(
   if (number === '') {
     // Where the form has a rule about its number, that one says so.
     const isAsked = rulesAbout(rules, 'requires').some(({ fields }) => fields.includes('number'))
-    if (rule.number === 'required' && !isAsked)
-      amber.push(reasonOf('missing', rule, { field: 'number', state: place }))
+    if (rule.number === 'required' && !isAsked) {
+      const code = facts.hasHiddenLicense ? 'hidden-license' : 'missing'
+      amber.push(reasonOf(code, rule, { field: 'number', state: place }))
+    }
     return
   }
   if (rule.number !== 'none' && !/\d/.test(number)) return void amber.push(reasonOf('no-digits', rule))

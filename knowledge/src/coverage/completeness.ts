@@ -56,6 +56,11 @@ function lacks(
     if (facts.isPaper !== false) verdicts.amber.push(reasonOf('maybe-electronic', rule, { state: place }))
     return
   }
+  // Whether a license is enough there isn't known, but there is something in place of a number.
+  if (field === 'number' && facts.hasHiddenLicense) {
+    verdicts.amber.push(reasonOf('hidden-license', rule, { field, state: place }))
+    return
+  }
   // Many exempt organizations have no number. Without one they don't owe tax, unless the law that exempts them asks for it.
   const mayLackNumber = claim
     ? byWhoTheyAre.has(claim.claim) && claim.number !== 'required'

@@ -5,6 +5,7 @@
 import { PDFDocument, type PDFFont, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import type { Zone } from '@exempta/knowledge/schema'
 import { pdfiumRasteriser } from '../../src/document/pdfium-rasteriser.ts'
+import type { OpenDocument } from '../../src/document/rasteriser.ts'
 import { textLayerLines } from '../../src/document/text-layer-lines.ts'
 import { isMarkZone } from '../../src/form/fill-zones.ts'
 import { boundsOf } from '../../src/geometry/quad.ts'
@@ -28,10 +29,17 @@ interface Text {
 
 /** Undefined for blanks without text in them. The same seed gives the same edition. */
 export async function otherEdition(code: string, seed: number): Promise<Blank | undefined> {
-  const { form, bytes } = await blankOf(code)
-  const random = createRandom(seed * 7919 + code.length)
+  const blank = await blankOf(code)
+  const source = await pdfiumRasteriser.open(blank.bytes)
+  try {
+    return await setAgain(blank, source, createRandom(seed * 7919 + code.length))
+  } finally {
+    await source.close()
+  }
+}
+
+async function setAgain({ form }: Blank, source: OpenDocument, random: Random): Promise<Blank | undefined> {
   const wanted = Math.max(...form.zones.map(({ page }) => page))
-  const source = await pdfiumRasteriser.open(bytes)
   const document = await PDFDocument.create()
   const font = await document.embedFont(
     random.pick([StandardFonts.TimesRoman, StandardFonts.Helvetica, StandardFonts.HelveticaBold]),
@@ -76,7 +84,6 @@ export async function otherEdition(code: string, seed: number): Promise<Blank | 
         })
     }
   }
-  await source.close()
   document.setCreationDate(new Date(0))
   document.setModificationDate(new Date(0))
   return { form: { ...form, zones }, bytes: await document.save() }

@@ -20,7 +20,7 @@ const known: readonly Known[] = [...states].map(([code, { name }]) => {
     signs: [
       new RegExp(String.raw`(?:state|commonwealth|district|territory) of ${own}\b`, 'i'),
       new RegExp(String.raw`\b${own}(?: state)? ${agency}\b`, 'i'),
-      new RegExp(String.raw`\b${own}(?: state)?(?: and local)? ${sellers}`, 'i'),
+      new RegExp(String.raw`\b${own}(?: state)?(?: and local| annual)? ${sellers}`, 'i'),
       new RegExp(`^${own}$`, 'i'),
     ],
   }

@@ -60,7 +60,7 @@ const patterns: readonly Pattern[] = [
   ),
   pattern(
     'ends-on',
-    '(?:certificate |permit )?(?:date of expiration|expir(?:ation|y)(?: date)?|expires(?: on)?|and expires on|valid (?:through|thru|until|to)|good (?:through|until)|end(?:ing)? date)',
+    '(?:this )?(?:certificate |permit )?(?:date of expiration|expir(?:ation|y)(?: date)?|expires(?: on)?|and expires on|valid (?:through|thru|until|to)|good (?:through|until)|end(?:ing)? date)',
   ),
   pattern(
     'period-from',
@@ -104,9 +104,11 @@ const patterns: readonly Pattern[] = [
   ),
   pattern(
     'purchaser',
-    '(?:legal |full |business |company |trade |firm )*(?:name|company|business|firm|institution|agency)(?: of (?:business|company|firm|organization|institution|agency))?',
+    `(?:legal |full |business |company |trade |firm )*(?:name|company|business|firm|institution|agency)(?: of (?:business|company|firm|organization|institution|agency))?(?: and (?:(?:location|mailing|business|street) )*address${endOfAddress})?`,
     true,
   ),
+  // Papers that a state issues.
+  pattern('purchaser', '(?:this (?:certifies|is to certify) that|(?:hereby )?(?:issued|granted) to)'),
   pattern('seller', 'to'),
   pattern('purchaser', 'from'),
 ]

@@ -2,20 +2,43 @@
 import { hashWord, lettersOf, type PrintedWord, packWords } from '@exempta/knowledge/printed-words'
 import type { Fingerprint, Zone } from '@exempta/knowledge/schema'
 import { hashWordPairs, packPairs } from '@exempta/knowledge/word-pairs'
+import { pdfiumRasteriser } from '../document/pdfium-rasteriser.ts'
 import type { PageImage } from '../document/rasteriser.ts'
 import { textLayerLines } from '../document/text-layer-lines.ts'
 import { boundsOf, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
+import { onnxReader } from '../reader/onnx-reader.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
+import { Refusal } from '../refusal.ts'
 import { inkShare } from './ink.ts'
 import { areaOfInk, needsInk } from './read-marks.ts'
 
 // The first page is the certificate; of the others a sample is enough to know them. Smallest hashes are a fair sample.
 const mostPairs = { first: 1000, other: 200 }
+// As many as zones can name.
+const mostPages = 20
 // Fewer, and the page is a picture, or its text is in no order.
 const fewestPairs = 20
 /** In heights of a character. Narrow blanks count too: many forms are set tighter than the engine expects of a scan. */
 const narrowestBlank = 0.08
+
+/** Learns every page of a blank in PDF. Throws a `Refusal` when it can't be opened. */
+export async function learnBlank(
+  untrustedBytes: Uint8Array,
+  zones: readonly Zone[],
+  reader: TextReader = onnxReader,
+): Promise<Fingerprint['pages']> {
+  const document = await pdfiumRasteriser.open(untrustedBytes)
+  try {
+    if (document.pageCount > mostPages) throw new Refusal('too-many-pages')
+    const pages: Fingerprint['pages'] = []
+    for (let page = 1; page <= document.pageCount; page++)
+      pages.push(await learnPage(await document.page(page - 1), page, zones, reader))
+    return pages.filter(({ pairs }) => pairs !== '')
+  } finally {
+    await document.close()
+  }
+}
 
 export async function learnPage(
   image: PageImage,

@@ -17,6 +17,12 @@ export interface ReadField {
 /** `other` where we can't tell that it's older: it prints no revision, or a newer one. */
 export type FormEdition = 'older' | 'other'
 
+/** A zone of a form, as shares of the page it was found on. */
+export interface ZoneOnPage extends Omit<Box, 'page'> {
+  field: FieldName
+  value?: string
+}
+
 export interface PageReading {
   /** Absent when the page is no form that we know. */
   form?: {
@@ -25,10 +31,10 @@ export interface PageReading {
     confidence: number
     /** Present when the page isn't the edition that was learned: then nothing on it is sure. */
     edition?: FormEdition
-    /** The revision that the page prints, when it's another one. */
+    /** The revision that the page prints, when it isn't the one of the form's first blank. */
     revision?: string
-    /** Where its zones lie, as shares of the page, in the order of the form's own zones; only when asked for. */
-    zones?: Omit<Box, 'page'>[]
+    /** Where its zones lie; only when asked for. */
+    zones?: ZoneOnPage[]
   }
   /** Present when the page is another kind of paper that we know. */
   notACertificate?: NotACertificate

@@ -1,10 +1,10 @@
 /** Finds a known form on a page, and where its fields lie. */
-import { fingerprints, type PageFingerprint } from '@exempta/knowledge/fingerprints'
+import { fingerprints, type PageFingerprint, unpackEdition } from '@exempta/knowledge/fingerprints'
 import { forms } from '@exempta/knowledge/forms'
-import type { Form, Zone } from '@exempta/knowledge/schema'
+import type { Edition, Form, Zone } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
 import { hashWordPairs } from '@exempta/knowledge/word-pairs'
-import { type Box, boundsOf, centre, isInside } from '../geometry/quad.ts'
+import { boundsOf, centre, isInside } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
@@ -12,7 +12,7 @@ import { alignEdition } from './align-edition.ts'
 import { type Alignment, alignForm, roughMapping } from './align-form.ts'
 import { type FilledZone, fillZones, type PlacedZone, placeZones } from './fill-zones.ts'
 import { findPrintedWords } from './find-printed-words.ts'
-import type { FormEdition } from './page-reading.ts'
+import type { FormEdition, ZoneOnPage } from './page-reading.ts'
 import { monthOf, printedRevision } from './printed-revision.ts'
 import { subtractBlank } from './subtract-blank.ts'
 import { supportedZones, withOwnRow } from './zone-support.ts'
@@ -41,15 +41,15 @@ export function formPlacer(
 ): PlaceForm {
   const recognize = formRecognizer(fingerprints)
   return (lines) => {
-    const recognized = recognize(lines.map(({ text }) => text))
-    const form = recognized && forms.get(recognized.fingerprint.form)
-    if (!recognized || !form) return undefined
-    const { fingerprint, score } = recognized
+    const known = recognize(lines.map(({ text }) => text))
+    const named = known[0] && forms.get(known[0].fingerprint.form)
+    if (!named) return undefined
+    const { form, fingerprint, score } = editionOn(lines, named, known)
     const lineHeight = medianPrintHeight(lines)
     const occurrences = findPrintedWords(lines, fingerprint.words)
     const alignment = alignForm(fingerprint.words, occurrences, lineHeight)
     const own = form.zones.filter(({ page }) => page === fingerprint.page)
-    const known = { form, fingerprint, score, lineHeight }
+    const learned = { form, fingerprint, score, lineHeight }
     const printed = otherRevision(lines, form)
     const supportOf = (zones: readonly PlacedZone[], { placeBox }: Alignment) =>
       supportedZones(zones, fingerprint.words, occurrences, placeBox, lineHeight)
@@ -58,7 +58,7 @@ export function formPlacer(
     const supportedShare = zonesOfBlank.length === 0 ? 1 : supported.size / zonesOfBlank.length
     const isTorn = alignment?.isTorn ?? false
     const asKnown = alignment && {
-      ...known,
+      ...learned,
       alignment,
       zones: zonesOfBlank,
       supported:
@@ -90,7 +90,7 @@ export function formPlacer(
       return asKnown
     const kind = printed?.isEarlier ? 'older' : 'other'
     return {
-      ...known,
+      ...learned,
       alignment: moved,
       zones,
       supported: nowSupported,
@@ -112,6 +112,19 @@ function otherRevision(lines: readonly Line[], form: Form): { text: string; isEa
     : undefined
 }
 
+/** Of the blanks of a form that the page may be, the one whose revision it prints; otherwise the one most like it. */
+function editionOn(lines: readonly Line[], form: Form, candidates: readonly RecognizedForm[]) {
+  const all = candidates.map(({ fingerprint, score }) => {
+    const { edition } = fingerprint
+    return { form: edition ? { ...form, ...edition } : form, fingerprint, score }
+  })
+  const [best] = all as [(typeof all)[number]]
+  const printed = all.length > 1 ? printedRevision(lines, form) : undefined
+  const isPrinted = ({ form: { revision } }: (typeof all)[number]) =>
+    revision !== null && monthOf(revision) === printed?.month
+  return (printed && all.find(isPrinted)) ?? best
+}
+
 /** Whether the page says that it's this form; forms without a number of their own can't be told by it. */
 function namesForm(lines: readonly Line[], { name }: Form): boolean {
   const own = name.replace(/^form /i, '')
@@ -127,6 +140,19 @@ let placer: PlaceForm | undefined
 export const placeForm: PlaceForm = (lines) => {
   placer ??= formPlacer(forms, fingerprints)
   return placer(lines)
+}
+
+let withEditions: { key: string; place: PlaceForm } | undefined
+
+/** The same with further blanks of these forms, which an installation has learned. Files in a row have the same ones. */
+export function placeFormWith(editions: readonly Edition[]): PlaceForm {
+  if (editions.length === 0) return placeForm
+  const key = JSON.stringify(editions)
+  if (withEditions?.key !== key) {
+    const place = formPlacer(forms, [...fingerprints, ...editions.flatMap(unpackEdition)])
+    withEditions = { key, place }
+  }
+  return withEditions.place
 }
 
 /** What was filled in, zone by zone, of the given lines. */
@@ -181,10 +207,12 @@ export function stateBeside({ zone }: FilledZone, filled: readonly FilledZone[])
 }
 
 /** Where the zones of a form lie on its page, as shares of the page. */
-export function zonesOn({ zones }: FormOnPage, { width, height }: Picture): Omit<Box, 'page'>[] {
-  return zones.map(({ quad }) => {
+export function zonesOn({ zones }: FormOnPage, { width, height }: Picture): ZoneOnPage[] {
+  return zones.map(({ zone: { field, value }, quad }) => {
     const { left, top, right, bottom } = boundsOf([quad])
     return {
+      field,
+      ...(value !== undefined && { value }),
       x: left / width,
       y: top / height,
       width: (right - left) / width,
@@ -196,7 +224,8 @@ export function zonesOn({ zones }: FormOnPage, { width, height }: Picture): Omit
 /** Which known form a page is, by the pairs of words on it. */
 
 // A stranger taken for a known form is the worst error: strangers stay far below, and the runner-up far behind.
-const atLeast = { score: 0.3, ahead: 0.12, scoreOfMoved: 0.6 }
+// Blanks of one form that are about as like the page are told apart by the revision that it prints.
+const atLeast = { score: 0.3, ahead: 0.12, scoreOfMoved: 0.6, ofEdition: 0.25 }
 
 // Of the pairs that the other form doesn't have.
 const inFamily = { score: 0.4, ahead: 0.25, fewest: 10 }
@@ -230,10 +259,10 @@ function formRecognizer(fingerprints: readonly PageFingerprint[]) {
     total: fingerprint.pairs.reduce((sum, pair) => sum + weightOf(pair), 0),
   }))
 
-  /** The form that a page is, or undefined when it is none of them or could be two. */
-  return function recognize(lines: readonly string[]): RecognizedForm | undefined {
+  /** The blanks of the form that a page is, the one most like it first; none when it's no form or could be two. */
+  return function recognize(lines: readonly string[]): RecognizedForm[] {
     const onPage = new Set(hashWordPairs(lines))
-    if (onPage.size === 0) return undefined
+    if (onPage.size === 0) return []
     const scored = weighed
       .map(({ fingerprint, total }) => ({
         fingerprint,
@@ -242,13 +271,18 @@ function formRecognizer(fingerprints: readonly PageFingerprint[]) {
       }))
       .sort((a, b) => b.score - a.score)
     const [best] = scored
-    if (!best || best.score < atLeast.score) return undefined
+    if (!best || best.score < atLeast.score) return []
+    const { form, page } = best.fingerprint
+    const editions = scored.filter(
+      ({ fingerprint: one, score }) =>
+        one.form === form && one.page === page && score > best.score - atLeast.ofEdition,
+    )
     // Pages of one form may share most of their words, as the two sides of a sheet do.
-    const runnerUp = scored.find(({ fingerprint }) => fingerprint.form !== best.fingerprint.form)
-    if (!runnerUp || best.score - runnerUp.score >= atLeast.ahead) return best
+    const runnerUp = scored.find(({ fingerprint }) => fingerprint.form !== form)
+    if (!runnerUp || best.score - runnerUp.score >= atLeast.ahead) return editions
     // Forms of one family share their text, so what only one of them says decides.
     const own = shareOfOwn(best.fingerprint, runnerUp.fingerprint, onPage)
     const other = shareOfOwn(runnerUp.fingerprint, best.fingerprint, onPage)
-    return own >= inFamily.score && own - other >= inFamily.ahead ? best : undefined
+    return own >= inFamily.score && own - other >= inFamily.ahead ? editions : []
   }
 }

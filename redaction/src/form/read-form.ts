@@ -90,7 +90,12 @@ export async function readForm(
     }
   }
   const fields = [...checked.flatMap(fieldOf), ...marks].map(counted)
-  return { form: { code: form.code, page: fingerprint.page, confidence: score }, fields }
+  // Of several blanks of a form, the one that it was.
+  const revision = fingerprint.edition?.revision
+  return {
+    form: { code: form.code, page: fingerprint.page, confidence: score, ...(revision && { revision }) },
+    fields,
+  }
 }
 
 /**

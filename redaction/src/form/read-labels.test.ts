@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
 import type { Line } from '../reader/text-reader.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
@@ -39,6 +39,52 @@ it('reads every field by its own label, and is never sure', () => {
     ['ends-on', '2027-12-31', false],
     ['signed-on', '2026-05-04', false],
   ])
+})
+
+describe('a paper that a state issues', () => {
+  const of = (lines: Line[]) =>
+    Object.fromEntries(
+      readUnknownPage(lines, []).fields.map(({ name, value, state }) => [
+        name,
+        state ? [state, value] : value,
+      ]),
+    )
+
+  it('names whose it is under its label, and when it expires in its heading', () => {
+    const annual = of([
+      lineAt('2026 Florida Annual Resale Certificate for Sales Tax', 60, 40),
+      lineAt('This Certificate Expires on December 31, 2026', 60, 90),
+      ...[lineAt('Business Name and Location Address', 60, 140), lineAt('Certificate Number', 500, 140)],
+      ...[lineAt('PRAIRIE WIND FOODS INC', 60, 170), lineAt('78-8012345678-9', 500, 170)],
+      ...[lineAt('100 MAIN ST', 60, 190), lineAt('TAMPA FL 33602-5123', 60, 210)],
+      lineAt('Presented to:', 60, 400),
+    ])
+    expect(annual).toEqual({
+      purchaser: 'PRAIRIE WIND FOODS INC',
+      number: ['FL', '78-8012345678-9'],
+      'ends-on': '2026-12-31',
+    })
+  })
+
+  it('certifies it in words, or is called a permit', () => {
+    const museum = of([
+      lineAt('Consumer’s Certificate of Exemption', 60, 40),
+      ...[lineAt('This certifies that', 60, 200), lineAt('PRAIRIE WIND MUSEUM INC', 60, 230)],
+      lineAt('is exempt from the payment of Florida sales and use tax', 60, 310),
+    ])
+    expect(museum.purchaser).toBe('PRAIRIE WIND MUSEUM INC')
+    const permit = of([
+      lineAt('State of Washington Department of Revenue', 60, 40),
+      lineAt('Reseller Permit', 60, 70),
+      ...[lineAt('Permit Number: A14 8694 29', 60, 110), lineAt('Expires: 12/31/2027', 60, 140)],
+      lineAt('Business Name: PRAIRIE WIND FOODS INC', 60, 170),
+    ])
+    expect(permit).toEqual({
+      purchaser: 'PRAIRIE WIND FOODS INC',
+      number: ['WA', 'A14 8694 29'],
+      'ends-on': '2027-12-31',
+    })
+  })
 })
 
 it('takes neither another label nor text of unrelated pages for a value', () => {

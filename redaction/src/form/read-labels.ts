@@ -12,7 +12,7 @@ import { readDate } from './read-date.ts'
 import { valuesInSentences } from './read-sentences.ts'
 import { numbersOfStates, type StateNumber } from './read-state-list.ts'
 
-const subject = /resale|exempt|tax.?free/i
+const subject = /resale|reseller|exempt|tax.?free/i
 const longest = 120
 // In heights of a line.
 const betweenWords = 0.6

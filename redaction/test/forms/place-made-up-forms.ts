@@ -1,26 +1,22 @@
-import { unpackFingerprint } from '@exempta/knowledge/fingerprints'
+import { unpackEdition, unpackFingerprint } from '@exempta/knowledge/fingerprints'
+import type { Edition } from '@exempta/knowledge/schema'
 import { hasRealForms } from '../../corpus/forms/blanks.ts'
-import { pdfiumRasteriser } from '../../src/document/pdfium-rasteriser.ts'
-import { learnPage } from '../../src/form/learn-form.ts'
+import { learnBlank } from '../../src/form/learn-form.ts'
 import { formPlacer, type PlaceForm, placeForm } from '../../src/form/place-form.ts'
-import { onnxReader } from '../../src/reader/onnx-reader.ts'
 import { type MadeUpForm, madeUpForms } from './made-up-forms.ts'
 
-/** Learns the made-up forms as `npm run forms:learn` learns real ones. */
-export async function placeMadeUpForms(): Promise<PlaceForm> {
+/** Learns the made-up forms as `npm run forms:learn` learns real ones; `editions` are further blanks of them. */
+export async function placeMadeUpForms(editions: readonly Edition[] = []): Promise<PlaceForm> {
   const all = await madeUpForms()
   const fingerprints = await Promise.all(all.map(learn))
-  return formPlacer(new Map(all.map(({ form }) => [form.code, form])), fingerprints.flat())
+  return formPlacer(new Map(all.map(({ form }) => [form.code, form])), [
+    ...fingerprints.flat(),
+    ...editions.flatMap(unpackEdition),
+  ])
 }
 
-async function learn({ form, blank }: MadeUpForm) {
-  const document = await pdfiumRasteriser.open(blank)
-  const pages = []
-  for (let page = 1; page <= document.pageCount; page++)
-    pages.push(await learnPage(await document.page(page - 1), page, form.zones, onnxReader))
-  await document.close()
-  return unpackFingerprint({ code: form.code, revision: null, pages })
-}
+const learn = async ({ form, blank }: MadeUpForm) =>
+  unpackFingerprint({ code: form.code, revision: form.revision, pages: await learnBlank(blank, form.zones) })
 
 let madeUp: Promise<PlaceForm> | undefined
 

@@ -38,7 +38,7 @@ export interface Services {
   publicUrl: string
   rules: LoadedRules
   /** Processes uploaded files in isolated processes. */
-  sandbox: Pick<Sandbox, 'redact' | 'fill' | 'close' | 'slots' | 'figures' | 'condition'>
+  sandbox: Pick<Sandbox, 'redact' | 'fill' | 'learn' | 'close' | 'slots' | 'figures' | 'condition'>
   secrets: SealedSecrets
   settings: Settings
 }

@@ -29,6 +29,7 @@ const certificate = {
   government_state: null,
   organization: null,
   confirmed_at: new Date('2026-03-01T15:00:00Z'),
+  has_hidden_license: false,
   accepted: [],
   states: [{ state: 'NY', number: '43-1234567', issuedBy: 'NY', verifiedOn: null }],
   last_purchase_on: null,

@@ -87,6 +87,7 @@ export function factsOf(row: CertificateRow, sale: Sale, lastPurchaseOn: string 
     receivedOn: todayIn(sale.state, row.shared_at),
     // A photo is one of paper. What a PDF was made from can't be told.
     isPaper: row.document_type.startsWith('image/') ? true : null,
+    hasHiddenLicense: row.has_hidden_license,
     sellerNames: row.trade_names,
     ...seenBy(row, sale),
     settled: settledOf(row, sale),

@@ -3,6 +3,7 @@ import type { CoverageAnswer } from '@exempta/contract/coverage'
 import type { SeenInReview } from '@exempta/contract/review'
 import { describe, expect, it } from 'vitest'
 import { makeKey } from '../../../test/api-keys.ts'
+import { plainAnswer } from '../../../test/fake-sandbox.ts'
 import { sharingScene } from '../../../test/sharing.ts'
 
 const { scene, get, post, share, newDocument } = sharingScene()
@@ -69,6 +70,27 @@ const ask = async (
   query = '',
 ): Promise<CoverageAnswer> =>
   (await get(`/api/coverage/customers/${customerId}?state=${state}${query}`, scene.business.cookie)).json()
+
+it('a license that was hidden stands in for the number, and isn’t called missing', async () => {
+  const given = { form: 'ia-31-014', state: 'IA', number: null, reason: 'resale' }
+  const without = await certificate(given)
+  scene.sandbox.answer = async (bytes, call) => {
+    const result = await plainAnswer(bytes, call)
+    if (result.verdict === 'refused') return result
+    const reading = { fields: [], hasHiddenLicense: true as const }
+    return { ...result, pages: result.pages.map((page) => ({ ...page, reading })) }
+  }
+  const hidden = await certificate(given).finally(() => {
+    scene.sandbox.answer = undefined
+  })
+  expect([without.notes, (await ask(without)).verdict]).toEqual([
+    ['Iowa asks for a number, and there is none.'],
+    'check',
+  ])
+  const text = 'Identified by a license (hidden). Iowa asks for a number.'
+  const answer = await ask(hidden)
+  expect([hidden.notes, answer.verdict, answer.reasons[0]?.text]).toEqual([[text], 'check', text])
+})
 
 describe('who issued the number', () => {
   const streamlined = { form: 'sst-f0003', reason: 'resale', state: 'KS', number: '004123456789F01' }

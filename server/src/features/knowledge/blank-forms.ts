@@ -34,7 +34,7 @@ function asBlankForm({ code, pages, zones, unread, uploaded_at }: BlankRow): Bla
   return { code, name, title, revision, states, pages, zones, unread, uploadedAt: uploaded_at.toISOString() }
 }
 
-interface ArrivingBlank {
+export interface ArrivingBlank {
   parts: AsyncIterable<UploadPart>
   slot: Slot
   signal: AbortSignal
@@ -66,7 +66,7 @@ export async function saveBlank(
   const fileId = timeOrderedId(at)
   const contents = [bytes, ...checked.pictures]
   const drafts = await Promise.all(
-    contents.map((content, i) => services.files.put(fileOf(fileId, i), content)),
+    contents.map((content, i) => services.files.put(blankFileOf(fileId, i), content)),
   )
   let isPublished = false
   try {
@@ -99,13 +99,20 @@ export async function saveBlank(
 }
 
 /** Page 0 is the blank itself. */
-const fileOf = (documentId: string, page: number) => ({
+export const blankFileOf = (documentId: string, page: number) => ({
   documentId,
   rendition: page === 0 ? 'blank' : `page-${page}`,
   version: 1,
 })
 
-async function blankIn(parts: AsyncIterable<UploadPart>): Promise<Buffer> {
+/** The one PDF of an upload. */
+export async function blankIn(parts: AsyncIterable<UploadPart>): Promise<Buffer> {
+  const bytes = await fileIn(parts)
+  if (detectFileType(bytes) !== 'application/pdf') throw wrongFile('Please choose a PDF')
+  return bytes
+}
+
+export async function fileIn(parts: AsyncIterable<UploadPart>): Promise<Buffer> {
   const pieces: Buffer[] = []
   let sizeBytes = 0
   for await (const part of parts) {
@@ -116,12 +123,10 @@ async function blankIn(parts: AsyncIterable<UploadPart>): Promise<Buffer> {
       pieces.push(piece)
     }
   }
-  const bytes = Buffer.concat(pieces)
-  if (detectFileType(bytes) !== 'application/pdf') throw wrongFile('Please choose a PDF')
-  return bytes
+  return Buffer.concat(pieces)
 }
 
-const wrongFile = (message: string) =>
+export const wrongFile = (message: string) =>
   new AppError('invalid-input', { fields: [{ path: blankFormField, message }] })
 
 export async function removeBlankForm(services: Services, call: Call, code: string): Promise<void> {
@@ -140,7 +145,7 @@ export async function openBlankFormPage(
 ): Promise<FileAnswer<'image/jpeg', 'never'>> {
   const row = await database.transact(personOf(call), (tx) => findBlank(tx, code), { readOnly: true })
   if (!row || page > row.pages.length) throw new AppError('not-found')
-  const { stream, sizeBytes } = await files.get(fileOf(row.file_id, page))
+  const { stream, sizeBytes } = await files.get(blankFileOf(row.file_id, page))
   return {
     name: `${code}-${page}.jpg`,
     contentType: 'image/jpeg',
@@ -155,6 +160,6 @@ export async function openBlankFormPage(
 
 /** The bytes of a blank. */
 export async function readBlank({ files }: Services, { file_id }: BlankRow): Promise<Buffer> {
-  const { stream } = await files.get(fileOf(file_id, 0))
+  const { stream } = await files.get(blankFileOf(file_id, 0))
   return buffer(stream)
 }

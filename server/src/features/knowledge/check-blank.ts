@@ -40,7 +40,7 @@ export async function checkBlank(
   }
 }
 
-async function readPages(
+export async function readPages(
   sandbox: Sandbox,
   untrustedBytes: Uint8Array,
   signal: AbortSignal,
@@ -77,15 +77,15 @@ function formOn(pages: readonly RedactedPage[]): Form {
   return form
 }
 
+/** The zones of a known form that were found, by the page of the file. */
+export const zonesFound = (pages: readonly RedactedPage[]): FormZone[] =>
+  pages.flatMap(({ reading }, index) =>
+    (reading?.form?.zones ?? []).map(({ value = null, ...zone }) => ({ ...zone, value, page: index + 1 })),
+  )
+
 /** Every zone of the form as it lies on this blank. */
 function zonesOn(form: Form, pages: readonly RedactedPage[]): FormZone[] {
-  const zones = pages.flatMap(({ reading }, index) => {
-    const own = form.zones.filter(({ page }) => page === reading?.form?.page)
-    return own.flatMap(({ field, value = null }, at) => {
-      const place = reading?.form?.zones?.[at]
-      return place ? [{ field, value, page: index + 1, ...place }] : []
-    })
-  })
+  const zones = zonesFound(pages)
   const isInside = ({ x, y, width, height }: FormZone) =>
     x >= 0 && y >= 0 && x + width <= 1 && y + height <= 1
   if (zones.length < form.zones.length || !zones.every(isInside)) {

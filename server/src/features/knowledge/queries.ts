@@ -73,3 +73,31 @@ export async function deleteInactiveFile(tx: Transaction, id: string): Promise<b
     .executeTakeFirst()
   return numDeletedRows > 0
 }
+
+export type LearnedRow = Row<'learned_forms'>
+
+export async function lockLearned(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('learned forms', 0))`.execute(tx)
+}
+
+export const listLearned = (tx: Transaction): Promise<LearnedRow[]> =>
+  tx.selectFrom('learned_forms').selectAll().orderBy('uploaded_at', 'desc').orderBy('id', 'desc').execute()
+
+export const countLearned = async (tx: Transaction): Promise<number> => (await listLearned(tx)).length
+
+export const findLearned = (tx: Transaction, id: string): Promise<LearnedRow | undefined> =>
+  tx.selectFrom('learned_forms').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertLearned = (tx: Transaction, row: NewRow<'learned_forms'>): Promise<LearnedRow> =>
+  tx.insertInto('learned_forms').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const putLearned = (
+  tx: Transaction,
+  id: string,
+  change: Pick<NewRow<'learned_forms'>, 'form' | 'revision' | 'zones' | 'fingerprint' | 'learned_at'>,
+): Promise<LearnedRow | undefined> =>
+  tx.updateTable('learned_forms').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Returns the row that was removed. */
+export const deleteLearned = (tx: Transaction, id: string): Promise<LearnedRow | undefined> =>
+  tx.deleteFrom('learned_forms').where('id', '=', id).returningAll().executeTakeFirst()

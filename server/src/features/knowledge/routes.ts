@@ -1,7 +1,9 @@
 import * as contract from '@exempta/contract/knowledge'
 import * as blanks from '@exempta/contract/knowledge/blank-forms'
+import * as learned from '@exempta/contract/knowledge/learned-forms'
 import * as rulesFiles from '@exempta/contract/knowledge/rules-files'
-import { personOf } from '../../platform/call.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, personOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
@@ -9,8 +11,24 @@ import { limits } from '../../platform/limits.ts'
 import { sourceOf } from '../../platform/network-address.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody, UploadSlots } from '../../platform/upload-slots.ts'
-import { listBlankForms, openBlankFormPage, removeBlankForm, uploadBlankForm } from './blank-forms.ts'
+import {
+  type ArrivingBlank,
+  listBlankForms,
+  openBlankFormPage,
+  removeBlankForm,
+  uploadBlankForm,
+} from './blank-forms.ts'
 import { listClaims } from './claims-table.ts'
+import {
+  exportLearnedForm,
+  getLearnedForm,
+  listLearnedForms,
+  openLearnedFormPage,
+  removeLearnedForm,
+  saveLearnedForm,
+  tryLearnedForm,
+  uploadLearnedForm,
+} from './learned-forms.ts'
 import { downloadRules, listRules } from './rules.ts'
 import {
   activateRules,
@@ -39,6 +57,7 @@ export const ruleRoutes = (services: Services): Implementation[] => [
     return undefined
   }),
   rulesFileRoute(services),
+  ...learnedRoutes(services),
 ]
 
 /** Rules files are held in memory, one at a time. */
@@ -57,21 +76,54 @@ function rulesFileRoute(services: Services): Implementation {
 }
 
 /** Blanks are held in memory while they are checked, so only so many at a time. */
-function blankRoute(services: Services): Implementation {
+function blankUploads({ clock }: Services) {
   const slots = new UploadSlots({
     total: limits.cardsInMemoryPerAccount,
     perSource: limits.cardsInMemoryPerAccount,
     perAccount: 1,
   })
-  return implement(blanks.uploadBlankForm, ({ call, request, reply }) => {
+  return <Result>(
+    { call, request, reply }: { call: Call; request: FastifyRequest; reply: FastifyReply },
+    work: (arriving: ArrivingBlank) => Promise<Result>,
+  ): Promise<Result> => {
     const from = { source: sourceOf(request.ip), account: personOf(call).id }
-    const arriving = new ArrivingBody(services.clock, from)
+    const arriving = new ArrivingBody(clock, from)
     return slots.use(arriving, (slot) =>
-      uploadBlankForm(services, call, {
+      work({
         parts: readUpload(request.raw, arriving, { files: 1, fieldBytes: 100 }),
         slot,
         signal: disconnectSignal(reply),
       }),
     )
-  })
+  }
+}
+
+function blankRoute(services: Services): Implementation {
+  const upload = blankUploads(services)
+  return implement(blanks.uploadBlankForm, (asked) =>
+    upload(asked, (arriving) => uploadBlankForm(services, asked.call, arriving)),
+  )
+}
+
+function learnedRoutes(services: Services): Implementation[] {
+  const upload = blankUploads(services)
+  return [
+    implement(learned.listLearnedForms, ({ call }) => listLearnedForms(services, call)),
+    implement(learned.uploadLearnedForm, (asked) =>
+      upload(asked, (arriving) => uploadLearnedForm(services, asked.call, arriving)),
+    ),
+    implement(learned.getLearnedForm, ({ call, params }) => getLearnedForm(services, call, params.id)),
+    implement(learned.saveLearnedForm, ({ call, params, body, reply }) =>
+      saveLearnedForm(services, call, params.id, body, disconnectSignal(reply)),
+    ),
+    implement(learned.removeLearnedForm, async ({ call, params }) => {
+      await removeLearnedForm(services, call, params.id)
+      return undefined
+    }),
+    implement(learned.openLearnedFormPage, ({ call, params }) => openLearnedFormPage(services, call, params)),
+    implement(learned.tryLearnedForm, (asked) =>
+      upload(asked, (arriving) => tryLearnedForm(services, asked.call, asked.params.id, arriving)),
+    ),
+    implement(learned.exportLearnedForm, ({ call, params }) => exportLearnedForm(services, call, params.id)),
+  ]
 }

@@ -123,8 +123,11 @@ export function getReceived(
 /** What was read speaks for itself until the owner confirms it: of a paper that has what only certificates have. */
 function unconfirmed({ certificates: [certificate], notACertificate }: ReceivedReading, now: Date): string[] {
   if (!certificate || notACertificate) return []
-  const { form, reason, states } = certificate.suggestion
-  return form || reason || states.length > 0 ? warningsOnReading(certificate.suggestion, now) : []
+  const { suggestion, hasHiddenLicense } = certificate
+  const { form, reason, states } = suggestion
+  return form || reason || states.length > 0
+    ? warningsOnReading({ ...suggestion, hasHiddenLicense }, now)
+    : []
 }
 
 /** For callers that know a document by its share. */

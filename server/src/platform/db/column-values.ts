@@ -36,7 +36,7 @@ import type { CampaignMapping, CampaignProblem } from '@exempta/contract/request
 import type { ReviewState } from '@exempta/contract/review'
 import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
 import type { Facts } from '@exempta/knowledge/facts'
-import type { Form, State } from '@exempta/knowledge/schema'
+import type { Fingerprint, Form, State, Zone } from '@exempta/knowledge/schema'
 import type { CardClass, FieldName, GovernmentKind, Organization } from '@exempta/knowledge/terms'
 
 /** What a merge of two customers changed, so that it can be undone. */
@@ -157,6 +157,7 @@ export interface ColumnValues {
     government: GovernmentKind | null
     government_state: string | null
     organization: Organization | null
+    has_hidden_license: boolean
     reviewed_at: Date | null
     /** What is settled until it's ended; it counts only while the certificate and the rules are the same. */
     accepted: {
@@ -186,6 +187,12 @@ export interface ColumnValues {
   document_versions: { boxes: Box[] }
   documents: { finding_counts: FindingCounts }
   job_applications: { position: Position; resume_type: ResumeType }
+  learned_forms: {
+    form: string | null
+    pages: { page: number; width: number; height: number }[]
+    zones: Zone[]
+    fingerprint: Fingerprint['pages']
+  }
   ledger_entries: {
     kind: VerificationKind
     result: VerificationResult

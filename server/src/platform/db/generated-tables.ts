@@ -660,6 +660,7 @@ export interface GeneratedTables {
     government_state: ReadOnly<string>
     organization: ReadOnly<string>
     confirmed_at: ReadOnly<Date>
+    has_hidden_license: ReadOnly<boolean>
   }
   coverage_index: {
     share_id: Fixed<string>
@@ -1094,6 +1095,18 @@ export interface GeneratedTables {
     user_id: Fixed<string>
     device_hash: Fixed<Buffer>
     last_used_at: Date
+  }
+  learned_forms: {
+    id: Fixed<string>
+    form: string | null
+    revision: string | null
+    size_bytes: number
+    pages: Json
+    zones: Json
+    fingerprint: GeneratedJson
+    uploaded_by: string | null
+    uploaded_at: Date
+    learned_at: Date | null
   }
   ledger_entries: {
     id: ReadOnly<string>

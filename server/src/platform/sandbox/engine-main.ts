@@ -1,6 +1,6 @@
 /** The program of a sandboxed process: receives files over a pipe, one after the other, and redacts them. */
 import { Socket } from 'node:net'
-import { fillForm, joinPdfs, redact } from '@exempta/redaction'
+import { fillForm, joinPdfs, learnBlank, redact } from '@exempta/redaction'
 import type { Answer, Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 
@@ -53,6 +53,8 @@ for await (const { head, parts } of readFrames(pipe)) {
     void fillForm(parts[0] as Uint8Array, order.entries).then(({ file, tooLong }) =>
       send({ type: 'filled', tooLong }, [file]),
     )
+  } else if (order.type === 'learn') {
+    void learnBlank(parts[0] as Uint8Array, order.zones).then((pages) => send({ type: 'learned', pages }))
   } else {
     if (order.type === 'abort') running?.abort()
     resume()

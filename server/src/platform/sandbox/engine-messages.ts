@@ -1,5 +1,6 @@
 /** Messages between the server and a sandboxed engine. Answers come from a process that may have been compromised. */
 
+import { Fingerprint, type Zone } from '@exempta/knowledge/schema'
 import { CardClass, FieldName, FormCode, NotACertificate, StateCode } from '@exempta/knowledge/terms'
 import type {
   FilledForm,
@@ -21,6 +22,7 @@ export type EngineOptions = Pick<
   | 'readAgain'
   | 'stamp'
   | 'withZones'
+  | 'editions'
   | 'today'
   | 'firstPage'
 >
@@ -32,6 +34,7 @@ export type Order =
   | { type: 'warm-up' }
   | { type: 'join' }
   | { type: 'fill'; entries: readonly FormEntry[] }
+  | { type: 'learn'; zones: readonly Zone[] }
   | { type: 'continue' }
   | { type: 'abort' }
 
@@ -45,6 +48,7 @@ export type Answer =
   | { type: 'result'; result: Refused | Omit<Released, 'output' | 'thumbnail'> }
   | { type: 'joined' }
   | { type: 'filled'; tooLong: number[] }
+  | { type: 'learned'; pages: Fingerprint['pages'] }
   | { type: 'aborted' }
 
 // More than the engine's own limit; its code is not loaded into the server.
@@ -78,7 +82,13 @@ const page = z.strictObject({
           edition: z.enum(['older', 'other']).optional(),
           revision: z.string().min(1).max(40).optional(),
           zones: z
-            .array(z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }))
+            .array(
+              z.strictObject({
+                field: FieldName,
+                value: z.string().max(40).optional(),
+                ...{ x: z.number(), y: z.number(), width: z.number(), height: z.number() },
+              }),
+            )
             .max(1_000)
             .optional(),
         })
@@ -118,10 +128,11 @@ const answer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('result'), result }),
   z.strictObject({ type: z.literal('joined') }),
   z.strictObject({ type: z.literal('filled'), tooLong: z.array(count).max(1_000) }),
+  z.strictObject({ type: z.literal('learned'), pages: Fingerprint.shape.pages.max(20) }),
 ])
 
 export type CheckedAnswer =
-  | Extract<Answer, { type: 'ready' | 'progress' | 'aborted' }>
+  | Extract<Answer, { type: 'ready' | 'progress' | 'aborted' | 'learned' }>
   | { type: 'page'; page: FinishedPage }
   | { type: 'result'; result: Redaction }
   | { type: 'joined'; file: Uint8Array }

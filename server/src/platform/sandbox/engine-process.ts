@@ -1,3 +1,4 @@
+import type { Fingerprint, Zone } from '@exempta/knowledge/schema'
 import type { FilledForm, FinishedPage, FormEntry, Redaction } from '@exempta/redaction'
 import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
@@ -136,6 +137,16 @@ export class EngineProcess {
     })
     this.jobsDone++
     return filled
+  }
+
+  /** Learns a blank form: what recognizes its pages, and lays filled ones over them. */
+  async learn(untrustedBlank: Uint8Array, zones: readonly Zone[]): Promise<Fingerprint['pages']> {
+    this.#order({ type: 'learn', zones }, [untrustedBlank])
+    const pages = await this.#attend<Fingerprint['pages']>((answer, done) => {
+      if (answer.type === 'learned') done(answer.pages)
+    })
+    this.jobsDone++
+    return pages
   }
 
   /** Ended by the server and not because of a file. */

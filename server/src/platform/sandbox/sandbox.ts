@@ -3,6 +3,7 @@
  * or disk access and with time and memory limits. Files and results are sent over a pipe. Processes start when a file
  * arrives and end when they are idle.
  */
+import type { Fingerprint, Zone } from '@exempta/knowledge/schema'
 import type { FilledForm, FinishedPage, FormEntry, Redaction } from '@exempta/redaction'
 import type { FastifyBaseLogger } from 'fastify'
 import { fileReadings } from '../measurements.ts'
@@ -115,6 +116,15 @@ export class Sandbox {
   /** Sets values into a blank form, for a call that cannot wait. Throws a `SandboxError` when there is no result. */
   fill(untrustedBlank: Uint8Array, entries: readonly FormEntry[], signal?: AbortSignal): Promise<FilledForm> {
     return this.#inTurn('fail', signal, (engine) => engine.fill(untrustedBlank, entries))
+  }
+
+  /** Learns a blank form, for a call that cannot wait. Throws a `SandboxError` when there is no result. */
+  learn(
+    untrustedBlank: Uint8Array,
+    zones: readonly Zone[],
+    signal?: AbortSignal,
+  ): Promise<Fingerprint['pages']> {
+    return this.#inTurn('fail', signal, (engine) => engine.learn(untrustedBlank, zones))
   }
 
   async #redactInTurns(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {

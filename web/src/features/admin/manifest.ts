@@ -54,6 +54,7 @@ export const admin: FeatureManifest = {
       module: 'features/admin/knowledge/blank-forms',
       navigation: { label: 'Forms', Icon: FileText, order: 66, group: 'System' },
     },
+    { area: 'admin', path: 'forms/learned/:id', module: 'features/admin/knowledge/learned-form' },
     {
       area: 'admin',
       path: 'mail',

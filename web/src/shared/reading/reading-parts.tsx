@@ -23,8 +23,9 @@ export const FormName = ({
   /** What was read, if anything: it says which edition of the form the page is. */
   read: ReadCertificate | undefined
 }) => {
-  const edition = read?.form?.code === form.code ? read.edition : null
-  const revision = edition ? read?.printedRevision : form.revision
+  const own = read?.form?.code === form.code ? read : undefined
+  const edition = own?.edition
+  const revision = edition ? own?.printedRevision : (own?.printedRevision ?? form.revision)
   const [state, ...others] = form.states
   const name = state && others.length === 0 ? (stateNames[state] ?? state) : ''
   const place = name && !form.title.includes(name) ? `${name} ` : ''
@@ -36,7 +37,7 @@ export const FormName = ({
         {revision && ` (${revision})`}
       </p>
       {edition && <p className="text-sm text-warning">{editionWords[edition]}</p>}
-      {!edition && form.newerRevision && (
+      {!edition && form.newerRevision && form.newerRevision !== revision && (
         <p className="text-sm text-ink-muted">
           There’s a newer revision of this form ({form.newerRevision}). We know of no rule against this one,
           but a business may ask for the newer one. Get it from{' '}

@@ -10,6 +10,7 @@ import { rulesInForce } from '../../../platform/rules/loaded-rules.ts'
 /** What the owner can do something about. Whether a business has reviewed it, or who sells, is not among it. */
 const shown: readonly Reason['code'][] = [
   'missing',
+  'hidden-license',
   'unknown-form',
   'not-accepted',
   'not-for-reason',
@@ -47,7 +48,7 @@ export type Stated = Pick<
   | 'government'
   | 'governmentState'
   | 'organization'
-> & { hasSignature: boolean | null }
+> & { hasSignature: boolean | null; hasHiddenLicense?: boolean }
 
 /** What the rules of one of its states are asked with, as if a business had verified it. */
 export function factsIn(
@@ -75,6 +76,7 @@ export function factsIn(
     printedEnd: exemption.expiresOn,
     // Where none was looked for, none is known to be missing.
     hasSignature: exemption.hasSignature ?? true,
+    hasHiddenLicense: exemption.hasHiddenLicense ?? false,
     review: 'verified',
     revokedOn: null,
     lastPurchaseOn: null,

@@ -58,7 +58,9 @@ export function asReading({ isCard, readings, fields, exemption }: Read, now: Da
     certificates: certificatesIn(readings, fields, now),
     confirmed,
     confirmedForm: confirmedForm ? summaryOf(confirmedForm) : null,
-    confirmedNotes: confirmed ? notesOn(confirmed, now) : [],
+    confirmedNotes: confirmed
+      ? notesOn({ ...confirmed, hasHiddenLicense: readings.some((one) => one.has_hidden_license) }, now)
+      : [],
   }
 }
 
@@ -113,13 +115,13 @@ function certificateOn(
   const edition = readings.find(({ form_edition: one }) => one)
   const hasHiddenLicense = readings.some((reading) => reading.has_hidden_license)
   const suggestion = suggestionOf(form, fields, form !== undefined && !edition)
-  const notes = notesOn(suggestion, now)
+  const notes = notesOn({ ...suggestion, hasHiddenLicense }, now)
   const isComplete = suggestion.purchaser !== null && suggestion.states.length > 0 && notes.length === 0
   return {
     pages,
     form: form ? summaryOf(form) : null,
     edition: edition?.form_edition ?? null,
-    printedRevision: edition?.printed_revision ?? null,
+    printedRevision: readings.find(({ printed_revision: one }) => one)?.printed_revision ?? null,
     hasHiddenLicense,
     isEmpty: form !== undefined && !edition && fields.length === 0,
     fields,

@@ -5,6 +5,7 @@ import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { isDatabaseUnavailable } from '../../../platform/db/errors.ts'
+import { listLearnedEditions } from '../../../platform/forms/queries.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
 import { signal } from '../../../platform/realtime/publish.ts'
 import { failureCodeOf } from '../../../platform/sandbox/redact-card.ts'
@@ -144,11 +145,13 @@ async function redactOriginal(
   })
   const { stream } = await services.files.get({ documentId: document.id, rendition: 'original', version: 1 })
   const untrustedBytes = await buffer(stream)
+  const editions = await services.database.transact(systemActor, listLearnedEditions, { readOnly: true })
   const reporter = progressReporter(services, document)
   try {
     return await services.sandbox.redact(untrustedBytes, {
       keepDriverLicense: document.keeps_driver_license,
       hideContactDetails: document.hides_contact_details,
+      editions,
       today: services.clock.now().toISOString().slice(0, 10),
       whenFull: 'wait',
       onProgress: reporter.report,

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { listLearnedEditions } from '../../../platform/forms/queries.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { type Redaction, SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -55,15 +56,17 @@ async function readDocument(services: Services, id: string, signal: AbortSignal)
 
 /** Undefined when the file cannot be read: it counts as read, since another attempt would end the same way. */
 async function redactAgain(
-  { files, sandbox, clock, log }: Services,
+  { database, files, sandbox, clock, log }: Services,
   { id: documentId, version, keeps_driver_license, hides_contact_details }: DocumentRow,
   signal: AbortSignal,
 ): Promise<Exclude<Redaction, { verdict: 'refused' }> | undefined> {
   try {
     const { stream } = await files.get({ documentId, rendition: 'redacted', version })
+    const editions = await database.transact(systemActor, listLearnedEditions, { readOnly: true })
     const result = await sandbox.redact(await buffer(stream), {
       keepDriverLicense: keeps_driver_license,
       hideContactDetails: hides_contact_details,
+      editions,
       today: clock.now().toISOString().slice(0, 10),
       whenFull: 'wait',
       signal,

@@ -7,16 +7,15 @@ import {
   uploadBlankForm,
 } from '@exempta/contract/knowledge/blank-forms'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { FileText, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
 import { sendForm } from '../../../lib/api.ts'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { formatDayOf } from '../../../lib/format.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { FormPage } from '../../../shared/form-page.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
@@ -24,7 +23,9 @@ import { PageSkeleton } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { LearnedForms } from './learned-forms.tsx'
 import { ReadyStates } from './ready-states.tsx'
+import { UploadButton } from './upload-button.tsx'
 
 const title = 'Forms'
 
@@ -70,6 +71,7 @@ function BlankForms() {
           ))}
         </ul>
       )}
+      <LearnedForms />
       <ReadyStates states={states} />
       {shown && <ZonesDialog form={shown} onClose={() => setShown(undefined)} />}
     </div>
@@ -77,50 +79,20 @@ function BlankForms() {
 }
 
 function UploadBlank({ onUploaded }: { onUploaded: (form: BlankForm) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isChecking, setChecking] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  async function send(file: File) {
-    setChecking(true)
-    setFailure(undefined)
-    const body = new FormData()
-    body.append(blankFormField, file, file.name)
-    try {
-      const form = await sendForm(uploadBlankForm, body)
-      await refetch()
-      toast.success(`Added ${form.name}.`)
-      onUploaded(form)
-    } catch (error) {
-      setFailure((error instanceof ApiError && error.fields[0]?.message) || errorText(error))
-    } finally {
-      setChecking(false)
-    }
-  }
   return (
-    <div className="grid justify-items-start gap-3">
-      <input
-        ref={input}
-        type="file"
-        aria-label="Blank form"
-        accept="application/pdf"
-        hidden
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          target.value = ''
-          if (file) void send(file)
-        }}
-      />
-      <Button isLoading={isChecking} onClick={() => input.current?.click()}>
-        <Upload aria-hidden className="size-4" />
-        Upload a blank form
-      </Button>
-      {isChecking && (
-        <p role="status" className="text-ink-muted">
-          We’re recognizing the form and filling in a test. This takes a few seconds.
-        </p>
-      )}
-      {failure && <Banner tone="danger">{failure}</Banner>}
-    </div>
+    <UploadButton
+      label="Blank form"
+      action="Upload a blank form"
+      field={blankFormField}
+      accept="application/pdf"
+      waiting="We’re recognizing the form and filling in a test. This takes a few seconds."
+      send={async (body) => {
+        const form = await sendForm(uploadBlankForm, body)
+        await refetch()
+        toast.success(`Added ${form.name}.`)
+        onUploaded(form)
+      }}
+    />
   )
 }
 

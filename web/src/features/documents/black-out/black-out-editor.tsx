@@ -4,6 +4,8 @@ import { SquarePlus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query.ts'
+import type { Area } from '../../../shared/page-areas/areas.ts'
+import { PageSurface } from '../../../shared/page-areas/page-surface.tsx'
 import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
 import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -11,8 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshDocuments } from '../document-actions.tsx'
-import { type Area, useAreas } from './areas.ts'
-import { PageSurface } from './page-surface.tsx'
+import { useAreas } from './use-areas.ts'
 
 interface AreaListProps {
   areas: readonly Area[]

@@ -1,6 +1,7 @@
 import type { Box } from '@exempta/contract/documents'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { placeOf, type Spot, spotOnPage, type Turn } from '../../../shared/page-viewer/geometry.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { placeOf, type Spot, spotOnPage, type Turn } from '../page-viewer/geometry.ts'
 import { type Area, boxBetween, changedByKey, isMarked, moved } from './areas.ts'
 
 interface DrawingOptions {
@@ -69,7 +70,15 @@ interface PageSurfaceProps {
   onDraw: (box: Box) => void
   onChange: (area: Area) => void
   onRemove: (id: number) => void
+  /** What an area is called, and how it looks; those to be blacked out are numbered. */
+  labelOf?: (area: Area) => string
+  lookOf?: (area: Area) => string
+  onFocus?: (area: Area) => void
+  /** A list beside the page leads to each area with the keyboard: small ones lie too close to be reached one by one. */
+  isListed?: boolean
 }
+
+const blackedOut = () => 'border-2 border-teal-500 bg-black/75 text-white'
 
 /** Lies over a page's picture and takes pointer and keys. */
 export function PageSurface({
@@ -81,6 +90,10 @@ export function PageSurface({
   onDraw,
   onChange,
   onRemove,
+  labelOf,
+  lookOf = blackedOut,
+  onFocus,
+  isListed = false,
 }: PageSurfaceProps) {
   const { draft, handlersFor } = useDrawing({ page, turn, isFull, onDraw, onMove: onChange })
   const focused = useRef<HTMLButtonElement>(null)
@@ -97,8 +110,13 @@ export function PageSurface({
           key={area.id}
           ref={area.id === focusedId ? focused : undefined}
           type="button"
-          aria-label={`Area ${at + 1}. Arrow keys move it, Shift and arrow keys change its size, Delete removes it.`}
-          className="absolute scroll-mb-24 cursor-move overflow-hidden touch-none rounded-[2px] border-2 border-teal-500 bg-black/75 text-xs font-semibold text-white"
+          tabIndex={isListed ? -1 : undefined}
+          aria-label={`${labelOf?.(area) ?? `Area ${at + 1}`}. Arrow keys move it, Shift and arrow keys change its size, Delete removes it.`}
+          className={classNames(
+            'absolute scroll-mb-24 cursor-move touch-none overflow-hidden rounded-[2px] text-xs font-semibold',
+            lookOf(area),
+          )}
+          onFocus={() => onFocus?.(area)}
           style={placeOf(area)}
           {...handlersFor(area)}
           onKeyDown={(event) => {
@@ -111,7 +129,7 @@ export function PageSurface({
           }}
         >
           <span className="inline-block" style={{ rotate: `${turn * -90}deg` }}>
-            {at + 1}
+            {!labelOf && at + 1}
           </span>
         </button>
       ))}

@@ -1,7 +1,5 @@
 import type { Box } from '@exempta/contract/documents'
-import { documentLimits } from '@exempta/contract/documents/limits'
-import { useRef, useState } from 'react'
-import { type Spot, spotOnPage, type Turn } from '../../../shared/page-viewer/geometry.ts'
+import { type Spot, spotOnPage, type Turn } from '../page-viewer/geometry.ts'
 
 /** Areas marked on a page: boxes in shares of its width and height, which never leave it. */
 
@@ -60,23 +58,4 @@ export function changedByKey<B extends Box>(
   const [x, y] = spotOnPage(arrow, turn)
   const by: Spot = [(x - 0.5) * 2 * step, (y - 0.5) * 2 * step]
   return isShift ? resized(box, by) : moved(box, by)
-}
-
-/** The areas marked so far, on all pages. */
-export function useAreas() {
-  const [areas, setAreas] = useState<readonly Area[]>([])
-  const made = useRef(0)
-  return {
-    areas,
-    isFull: areas.length >= documentLimits.blackOutBoxes,
-    add(box: Box): number {
-      made.current += 1
-      const area = { ...box, id: made.current }
-      setAreas((before) => (before.length < documentLimits.blackOutBoxes ? [...before, area] : before))
-      return area.id
-    },
-    change: (changed: Area) =>
-      setAreas((before) => before.map((area) => (area.id === changed.id ? changed : area))),
-    remove: (id: number) => setAreas((before) => before.filter((area) => area.id !== id)),
-  }
 }
