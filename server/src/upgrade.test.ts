@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeSchema } from '../../scripts/development/db-types.ts'
 import {
@@ -10,15 +11,21 @@ import {
   type TestDatabase,
   testDatabaseKind,
 } from '../test/database.ts'
-import { installRelease, migrationsOfRelease } from '../test/release-fixture.ts'
+import {
+  fileOfRelease,
+  installRelease,
+  masterKeyOfRelease,
+  migrationsOfRelease,
+} from '../test/release-fixture.ts'
 import { readConfig } from './config.ts'
+import { hashPassword } from './features/accounts/passwords.ts'
 import { restoreBackup } from './platform/backup/restore-backup.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
-import { masterKeySource } from './platform/storage/open-file-store.ts'
+import { masterKeySource, openFileStore } from './platform/storage/open-file-store.ts'
 import { start } from './start.ts'
 
 const rows = `
@@ -31,24 +38,63 @@ const rows = `
   ), document as (
     insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, page_count,
       version, created_at, updated_at)
-    select gen_random_uuid(), id, 'ST-120.pdf', 'application/pdf', 'processed', 1, sha256(''), false, 1, 1, now(), now()
+    select '${fileOfRelease.documentId}'::uuid, id, 'ST-120.pdf', 'application/pdf', 'processed', ${fileOfRelease.plain.length}, sha256(''), false, 1, 1, now(), now()
     from ada returning id, owner_id
   )
   insert into document_shares (id, document_id, owner_id, business_id, can_download, has_watermark,
     tells_first_view, shared_at, created_at, updated_at, view_count)
   select gen_random_uuid(), d.id, d.owner_id, m.id, true, false, false, now(), now(), now(), 3 from document d, maple m;
   insert into document_versions (document_id, version, size_bytes, created_at, ready_at)
-  select id, 1, 1, now(), now() from documents;
+  select id, 1, size_bytes, now(), now() from documents;
   insert into exemptions (document_id, owner_id, version, pages, purchaser, has_signature, confirmed_at)
   select id, owner_id, 1, '{1}', 'Lakeside School', true, now() from documents;
   insert into exemption_states (document_id, state, number) select id, 'NY', '12-345' from documents;
   insert into mails (id, recipient, template, subject, body_text, body_html, message_id, status, created_at)
   select gen_random_uuid(), 'ada@lakeside.example', 'notification', 'S', 'T', 'H', '<' || n || '@lakeside.example>',
     'sent', now() - make_interval(months => n) from generate_series(0, 4) n;
+  insert into master_keys (id, created_at) values ('${fileOfRelease.masterKeyId}', now());
+  with file as (
+    insert into stored_files (document_id, rendition, version, object_name, size_bytes, created_at)
+    select id, '${fileOfRelease.rendition}', 1, '${fileOfRelease.objectName}', size_bytes, now() from documents
+    returning id
+  )
+  insert into file_keys (file_id, master_key_id, wrapped_key)
+  select id, '${fileOfRelease.masterKeyId}', decode('${fileOfRelease.wrappedKey}', 'base64') from file;
   insert into audit_entries (id, at, actor_kind, action, result, details)
   values (gen_random_uuid(), now(), 'system', 'test.row', 'done', '{}')`
 
+/** Where 0.2.0 kept it. */
+async function storeFile(older: Database): Promise<void> {
+  const { rows: spaces } = await older.executeAsOwner('select id from file_space')
+  const [space] = spaces as { id: string }[]
+  const path = join(dataDir, 'files', space?.id ?? '', fileOfRelease.objectName)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, Buffer.from(fileOfRelease.sealed, 'base64'))
+}
+
+/** What Ada downloads with the new version. */
+async function download(address: string): Promise<string> {
+  const post = (body: object) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(address).origin },
+    body: JSON.stringify(body),
+  })
+  const entered = await fetch(
+    `${address}/api/session`,
+    post({ email: 'ada@lakeside.example', password: passphrase }),
+  )
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const answer = await fetch(`${address}/api/documents/${fileOfRelease.documentId}/file`, {
+    headers: { cookie },
+  })
+  return answer.text()
+}
+
 const passphrase = 'correct horse battery staple'
+let downloaded: string
 const printed: string[] = []
 
 let empty: EmptyPostgres | undefined
@@ -64,6 +110,11 @@ beforeAll(async () => {
   const older = await openDatabase({ dataDir, url: empty?.url })
   await installRelease(older)
   await older.executeAsOwner(rows)
+  await older.executeAsOwner(
+    'insert into passwords (user_id, hash, changed_at) select id, $1, now() from users',
+    [await hashPassword(passphrase)],
+  )
+  await storeFile(older)
   // The job queue is part of every installation, and of its backups.
   const jobs = createJobs({ database: older, clock: systemClock, log: createLog('silent') })
   await jobs.start([])
@@ -75,10 +126,12 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'silent',
+    MASTER_KEY: masterKeyOfRelease,
     BACKUP_PASSPHRASE: passphrase,
     ...(empty && { DATABASE_URL: empty.url }),
   }
   const program = await start(readConfig(settings, []), (line) => printed.push(line), { servesPages: false })
+  downloaded = await download(program.address)
   await program.stop()
   upgraded = await openDatabase({ dataDir, url: empty?.url })
   fresh = await createTestDatabase()
@@ -113,11 +166,19 @@ test('an installation of 0.2.0 keeps every row', async () => {
   expect(before.get('share_states'), 'what the triggers of 0.2.0 wrote').toHaveLength(1)
   const after = await readRows(upgraded)
   for (const [table, rows] of before) {
-    for (const row of rows) expect(after.get(table), table).toContainEqual(expect.objectContaining(row))
+    for (const row of rows) {
+      // Ada has logged in since.
+      if (table === 'users') delete (row as { last_login_at?: string }).last_login_at
+      expect(after.get(table), table).toContainEqual(expect.objectContaining(row))
+    }
   }
 })
 
-test('what it was is in a backup from before the upgrade, which can be restored', {
+test('a document of 0.2.0 can be opened by its owner', () => {
+  expect(downloaded).toBe(fileOfRelease.plain)
+})
+
+test('what it was, with its documents, is in a backup from before the upgrade, which can be restored', {
   timeout: 120_000,
 }, async () => {
   const { rows: listed } = await upgraded.executeAsOwner('select cause, status, file_name from backups')
@@ -127,11 +188,11 @@ test('what it was is in a backup from before the upgrade, which can be restored'
   // A slow database is reported, too.
   expect(printed.slice(printed.indexOf('This version changes the database.')).slice(0, 3)).toEqual([
     'This version changes the database.',
-    `Making a backup first: ${file}`,
+    `Making a backup first: ${made?.file_name} in ${join(dataDir, 'backups')}`,
     'The database is up to date.',
   ])
   const restored = await mkdtemp(join(tmpdir(), 'exempta-before-upgrade-'))
-  const keySource = masterKeySource({ masterKeys: [], dataDir: restored })
+  const keySource = masterKeySource({ masterKeys: [masterKeyOfRelease], dataDir: restored })
   const location = { dataDir: restored, databaseUrl: undefined, s3: undefined, keySource }
   const { sums } = await restoreBackup(file, passphrase, location)
   for (const table of ['users', 'documents', 'mails']) {
@@ -139,6 +200,17 @@ test('what it was is in a backup from before the upgrade, which can be restored'
       before.get(table)?.length,
     )
   }
+  expect(sums.files).toMatchObject({ count: 1, missing: 0 })
+  const old = await openDatabase({ dataDir: restored })
+  const files = await openFileStore(
+    { database: old, clock: systemClock },
+    { dataDir: restored, masterKeys: [masterKeyOfRelease], s3: undefined },
+  )
+  const { documentId, rendition, version, plain } = fileOfRelease
+  const { stream } = await files.get({ documentId, rendition, version })
+  expect(await text(stream)).toBe(plain)
+  await files.close()
+  await old.close()
   await rm(restored, { recursive: true, force: true })
 })
 

@@ -39,6 +39,19 @@ export async function installRelease(
   })
 }
 
+/** A redacted file as release 0.2.0 sealed and stored it, under the master key below. */
+export const fileOfRelease: {
+  documentId: string
+  rendition: string
+  version: number
+  objectName: string
+  masterKeyId: string
+  wrappedKey: string
+  plain: string
+  sealed: string
+} = JSON.parse(readFileSync(new URL('release-0.2.0-file.json', import.meta.url), 'utf8'))
+export const masterKeyOfRelease = Buffer.alloc(32, 7).toString('base64')
+
 if (import.meta.main) {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' })
   const paths = git('ls-tree', '--name-only', `${commit}:server/migrations`).trim().split('\n')
