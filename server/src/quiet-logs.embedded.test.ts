@@ -50,6 +50,7 @@ beforeAll(async () => {
     emailTransport: {
       from: { name: 'Exempta', address: 'mail@exempta.example' },
       send: (mail) => Promise.reject(new Error(`550 ${mail.to} is unknown, ${mail.text}`)),
+      check: async () => ({ certificateEndsAt: undefined }),
     },
     addRoutes: (fastify) => registerRoute(fastify, failing),
   })

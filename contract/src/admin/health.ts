@@ -16,6 +16,7 @@ const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({
     state: z.enum(healthStates),
     problems: z.array(z.string()).describe('What’s wrong, in words. Empty when everything is fine.'),
+    since: z.iso.datetime().nullable().describe('When the server that answered first saw it'),
     ...shape,
   })
 
@@ -45,6 +46,13 @@ export const SystemHealth = z.object({
     answerMs: z.number().nullable().describe('Null if it didn’t answer'),
     pool: z.object({ most: Count, open: Count, idle: Count, waiting: Count }),
     migration: z.string().nullable().describe('The newest schema migration that has been applied'),
+  }),
+  mailServer: part({
+    isSetUp: z.boolean(),
+    certificateEndsAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the certificate of the mail server expires; null if it’s unknown or there is none'),
   }),
   sandbox: part({
     most: Count.describe('Most processes at a time'),

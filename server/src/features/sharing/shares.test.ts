@@ -142,6 +142,7 @@ describe('sharing', () => {
     test.services.emailTransport = {
       from: { name: 'Exempta', address: 'mail@exempta.example' },
       send: async () => {},
+      check: async () => ({ certificateEndsAt: undefined }),
     }
     try {
       const answer = await share(body)

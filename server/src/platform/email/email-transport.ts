@@ -14,6 +14,13 @@ export interface OutgoingEmail {
 export interface EmailTransport {
   readonly from: Mailbox
   send(email: OutgoingEmail): Promise<void>
+  /** Connects and logs in as for an email, and sends none. Throws `EmailRefusedError`. */
+  check(): Promise<MailServerCondition>
+}
+
+export interface MailServerCondition {
+  /** Undefined where the connection isn't encrypted. */
+  certificateEndsAt: Date | undefined
 }
 
 /**

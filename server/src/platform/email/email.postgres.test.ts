@@ -1,3 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { emailKeepingLimits } from '@exempta/contract/admin/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -281,3 +289,44 @@ test('emails of a month go together, as soon as the last one is old enough', asy
   await expect(rowOf(last)).rejects.toThrow('no result')
   expect(await statusOf(next)).toBe('kept')
 })
+
+test.runIf(spawnSync('openssl', ['version']).status === 0)(
+  'a check of the mail server says when its certificate expires, and sends nothing (needs openssl)',
+  async () => {
+    expect(await smtpTransport(smtp.url, 'mail@exempta.example').check()).toEqual({
+      certificateEndsAt: undefined,
+    })
+    const folder = await mkdtemp(join(tmpdir(), 'exempta-tls-'))
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const about = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '10']
+    spawnSync('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      keyFile,
+      '-out',
+      certFile,
+      ...about,
+    ])
+    const cert = await readFile(certFile, 'utf8')
+    const server = createServer({ key: await readFile(keyFile), cert }, (socket) => {
+      socket.write('220 localhost\r\n')
+      socket.on('data', () => socket.write('250 localhost\r\n')).on('error', () => socket.destroy())
+    })
+    server.listen(0)
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const check = () => smtpTransport(`smtps://localhost:${port}`, 'mail@exempta.example').check()
+    await expect(check()).rejects.toMatchObject({ reason: 'no connection' })
+    const trusted = getCACertificates('default')
+    setDefaultCACertificates([...trusted, cert])
+    expect((await check()).certificateEndsAt).toEqual(new Date(new X509Certificate(cert).validTo))
+    setDefaultCACertificates(trusted)
+    server.close()
+    await rm(folder, { recursive: true })
+    expect(smtp.received).toEqual([])
+  },
+)

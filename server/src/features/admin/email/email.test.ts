@@ -28,6 +28,7 @@ let refuses = false
 const sent: string[] = []
 const server: EmailTransport = {
   from: { name: 'Exempta', address: 'mail@exempta.example' },
+  check: async () => ({ certificateEndsAt: undefined }),
   async send({ to }) {
     if (refuses) throw new EmailRefusedError('refused by the server, answer 550', true)
     sent.push(to)

@@ -1,5 +1,6 @@
 import type { HealthState, SystemHealth } from '@exempta/contract/admin/health'
 import { dayMs } from '@exempta/contract/durations'
+import { EmailRefusedError, type MailServerCondition } from '../../../platform/email/email-transport.ts'
 import { limits } from '../limits.ts'
 
 /** Turns figures into a status for the operator, as pure functions. */
@@ -48,6 +49,38 @@ export function judgeQueue(queue: {
       'warning',
       `${failed}. Retry or discard ${queue.failed === 1 ? 'it' : 'them'} below.`,
     ],
+  ])
+}
+
+/** `answer` is undefined while there is none yet, and null without a mail server. */
+export function judgeMailServer(
+  answer: MailServerCondition | EmailRefusedError | null | undefined,
+  now: Date,
+): Judgement {
+  if (answer === null)
+    return judgementOf([
+      [
+        'warning',
+        'No mail server is set up, so people get no emails: the Emails page keeps them. Set SMTP_URL and restart Exempta.',
+      ],
+    ])
+  if (answer === undefined) return judgementOf([])
+  if (answer instanceof EmailRefusedError) {
+    const remedy =
+      answer.reason === 'certificate expired'
+        ? 'Renew the certificate on the mail server.'
+        : 'Check SMTP_URL, and whether the mail server runs.'
+    return judgementOf([
+      ['bad', `The mail server takes no emails (${answer.reason}), so they wait. ${remedy}`],
+    ])
+  }
+  const leftMs = answer.certificateEndsAt && answer.certificateEndsAt.getTime() - now.getTime()
+  return judgementOf([
+    leftMs !== undefined &&
+      leftMs < limits.mailCertificateWarningMs && [
+        'warning',
+        `The mail server’s certificate expires ${leftMs < dayMs ? 'within a day' : `in ${Math.floor(leftMs / dayMs)} days`}. After that, no emails are sent. Renew it there.`,
+      ],
   ])
 }
 

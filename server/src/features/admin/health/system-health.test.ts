@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { FailedJob, SystemHealth } from '@exempta/contract/admin/health'
+import { dayMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { EmailRefusedError } from '../../../platform/email/email-transport.ts'
 import { sendEmailJob } from '../../../platform/email/queue-email.ts'
 import { clearTurns } from '../../../platform/jobs/turns.ts'
 import { StoreUnavailableError } from '../../../platform/storage/object-store.ts'
 import { limits } from '../limits.ts'
-import { judgeDatabase, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
+import { judgeDatabase, judgeMailServer, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
 
 let test: TestApp
 let admin: TestPerson
@@ -36,6 +38,50 @@ async function addDeadJob(job: string, reason: object | null): Promise<string> {
   )
   return id
 }
+
+it('says what is wrong with the mail server, and asks it once in five minutes', async () => {
+  expect((await health()).mailServer).toMatchObject({
+    state: 'warning',
+    isSetUp: false,
+    problems: [expect.stringContaining('No mail server is set up')],
+    since: test.clock.now().toISOString(),
+  })
+  let asked = 0
+  let answer: () => Promise<{ certificateEndsAt: Date | undefined }>
+  const endsAt = new Date(test.clock.now().getTime() + 30 * dayMs)
+  answer = async () => ({ certificateEndsAt: endsAt })
+  test.services.emailTransport = {
+    from: { name: 'Exempta', address: 'mail@exempta.example' },
+    send: async () => {},
+    check: () => {
+      asked += 1
+      return answer()
+    },
+  }
+  const good = { state: 'good', isSetUp: true, certificateEndsAt: endsAt.toISOString(), since: null }
+  expect((await health()).mailServer).toMatchObject(good)
+  answer = async () => {
+    throw new EmailRefusedError('no connection', false)
+  }
+  expect((await health()).mailServer).toMatchObject(good)
+  expect(asked).toBe(1)
+  test.clock.advance(limits.mailServerAskedMs)
+  const began = test.clock.now().toISOString()
+  const bad = { state: 'bad', certificateEndsAt: null, since: began }
+  expect((await health()).mailServer).toMatchObject(bad)
+  test.clock.advance(1000)
+  expect((await health()).mailServer).toMatchObject(bad)
+  test.services.emailTransport = undefined
+
+  const now = test.clock.now()
+  const wordsOf = (leftMs: number) =>
+    judgeMailServer({ certificateEndsAt: new Date(now.getTime() + leftMs) }, now).problems.join()
+  expect(wordsOf(15 * dayMs)).toBe('')
+  expect(wordsOf(3.5 * dayMs)).toContain('expires in 3 days')
+  expect(wordsOf(1000)).toContain('expires within a day')
+  const expired = judgeMailServer(new EmailRefusedError('certificate expired', false), now)
+  expect(expired.problems.join()).toContain('Renew the certificate on the mail server')
+})
 
 describe('the page', () => {
   it('shows figures on queue, storage, database, sandbox and server without a secret or an address', async () => {

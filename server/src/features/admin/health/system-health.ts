@@ -8,29 +8,44 @@ import type { Services } from '../../../platform/services.ts'
 import { withTimeout } from '../../../platform/with-timeout.ts'
 import { inboundFigures } from '../../inbound/index.ts'
 import { limits } from '../limits.ts'
-import { judgeDatabase, judgeEmails, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
+import type { FirstSeen } from './first-seen.ts'
+import type { MailServerWatch } from './mail-server.ts'
+import {
+  judgeDatabase,
+  judgeEmails,
+  judgeMailServer,
+  judgeQueue,
+  judgeSandbox,
+  judgeStorage,
+} from './policy.ts'
 import { databaseFigures, selectOne } from './queries.ts'
 
 /**
  * Queries each part separately, so that one that does not answer is reported as bad without hiding the
  * others.
  */
-export async function getSystemHealth(services: Services, stored: StoredFigures): Promise<SystemHealth> {
+export async function getSystemHealth(
+  services: Services,
+  { stored, watch, firstSeen }: HealthMemory,
+): Promise<SystemHealth> {
   // Read before the questions below wait for connections themselves.
   const pool = services.database.poolStats()
-  const [queue, storage, database, emails] = await Promise.all([
+  const [queue, storage, database, emails, mailServer] = await Promise.all([
     queueHealth(services),
     storageHealth(services, stored),
     databaseHealth(services, pool),
     emailHealth(services),
+    mailServerHealth(services, watch),
   ])
+  const now = services.clock.now()
   return {
-    checkedAt: services.clock.now().toISOString(),
-    queue,
-    storage,
-    database,
-    sandbox: sandboxHealth(services),
-    emails,
+    checkedAt: now.toISOString(),
+    queue: firstSeen.note('queue', queue, now),
+    storage: firstSeen.note('storage', storage, now),
+    database: firstSeen.note('database', database, now),
+    mailServer: firstSeen.note('mailServer', mailServer, now),
+    emails: emails && firstSeen.note('emails', emails, now),
+    sandbox: firstSeen.note('sandbox', sandboxHealth(services), now),
     server: {
       version,
       uptimeMs: Math.round(process.uptime() * 1000),
@@ -40,7 +55,29 @@ export async function getSystemHealth(services: Services, stored: StoredFigures)
   }
 }
 
-async function queueHealth({ jobs, log }: Services): Promise<SystemHealth['queue']> {
+/** What this server keeps between two looks. */
+export interface HealthMemory {
+  stored: StoredFigures
+  watch: MailServerWatch
+  firstSeen: FirstSeen
+}
+
+type Found<Part extends 'queue' | 'storage' | 'database' | 'mailServer' | 'sandbox'> = Omit<
+  SystemHealth[Part],
+  'since'
+>
+
+async function mailServerHealth({ clock }: Services, watch: MailServerWatch): Promise<Found<'mailServer'>> {
+  const answer = await watch.look()
+  const endsAt = answer && 'certificateEndsAt' in answer ? answer.certificateEndsAt : undefined
+  return {
+    ...judgeMailServer(answer, clock.now()),
+    isSetUp: answer !== null,
+    certificateEndsAt: endsAt?.toISOString() ?? null,
+  }
+}
+
+async function queueHealth({ jobs, log }: Services): Promise<Found<'queue'>> {
   const depths = await jobs.depths().catch(unknownAnd(log, 'the job queue'))
   const all = depths?.filter(({ job }) => job !== deadLetterQueue) ?? []
   const ages = all.flatMap(({ oldestWaitingMs }) => oldestWaitingMs ?? [])
@@ -53,10 +90,7 @@ async function queueHealth({ jobs, log }: Services): Promise<SystemHealth['queue
   return { ...judgeQueue({ ...figures, isKnown: depths !== undefined }), ...figures, jobs: all }
 }
 
-async function storageHealth(
-  { files, log }: Services,
-  stored: StoredFigures,
-): Promise<SystemHealth['storage']> {
+async function storageHealth({ files, log }: Services, stored: StoredFigures): Promise<Found<'storage'>> {
   const [condition, counted] = await Promise.all([
     files.check().catch(unknownAnd(log, 'the file store')),
     stored.count().catch(unknownAnd(log, 'the number of files')),
@@ -77,7 +111,7 @@ async function storageHealth(
 async function databaseHealth(
   { database, log }: Services,
   pool: SystemHealth['database']['pool'],
-): Promise<SystemHealth['database']> {
+): Promise<Found<'database'>> {
   const asked = performance.now()
   const found = await database
     .transact(systemActor, databaseFigures, { timeoutMs: 5000 })
@@ -96,14 +130,16 @@ async function databaseHealth(
 }
 
 /** Nothing is shown where nobody can answer by email. */
-async function emailHealth(services: Services): Promise<SystemHealth['emails']> {
+async function emailHealth(
+  services: Services,
+): Promise<Omit<NonNullable<SystemHealth['emails']>, 'since'> | null> {
   if (!services.inboundEmail) return null
   const found = await inboundFigures(services).catch(unknownAnd(services.log, 'received emails'))
   const { failure = null, oldestUnreadMs = 0, ways = [], unread = null, waiting = null } = found ?? {}
   return { ...judgeEmails({ failure, oldestUnreadMs, isKnown: found !== undefined }), ways, unread, waiting }
 }
 
-function sandboxHealth({ sandbox }: Services): SystemHealth['sandbox'] {
+function sandboxHealth({ sandbox }: Services): Found<'sandbox'> {
   const { pids, running, waiting } = sandbox.figures
   const { most, restarts, protections, failedStarts } = sandbox.condition
   return {

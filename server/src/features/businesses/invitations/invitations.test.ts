@@ -18,7 +18,9 @@ import { limits } from '../limits.ts'
 let test: TestApp
 beforeAll(async () => {
   const from = { name: 'Exempta', address: 'no-reply@example.org' }
-  test = await startTestApp({ emailTransport: { from, send: async () => {} } })
+  test = await startTestApp({
+    emailTransport: { from, send: async () => {}, check: async () => ({ certificateEndsAt: undefined }) },
+  })
 })
 afterAll(() => test.close())
 

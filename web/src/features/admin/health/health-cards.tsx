@@ -1,7 +1,7 @@
 import type { HealthState, SystemHealth } from '@exempta/contract/admin/health'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { bytesInWords, timeInWords } from '../../../lib/format.ts'
+import { bytesInWords, formatDay, timeInWords } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
@@ -25,7 +25,7 @@ function HealthBadge({ state }: { state: HealthState }) {
 interface HealthCardProps {
   title: string
   description?: string
-  part?: { state: HealthState; problems: readonly string[] }
+  part?: { state: HealthState; problems: readonly string[]; since: string | null }
   facts: readonly Fact[]
   children?: ReactNode
 }
@@ -49,6 +49,11 @@ const HealthCard = ({ title, description, part, facts, children }: HealthCardPro
           {part.problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
+          {part.since && (
+            <li>
+              First seen <RelativeTime at={part.since} />.
+            </li>
+          )}
         </ul>
       )}
       <Facts layout="rows" facts={facts} />
@@ -145,6 +150,20 @@ export const EmailsCard = ({ emails }: { emails: NonNullable<SystemHealth['email
       ),
       { label: 'Not read yet', value: count(emails.unread) },
       { label: 'Waiting for a manager', value: count(emails.waiting) },
+    ]}
+  />
+)
+
+export const MailServerCard = ({ mailServer }: { mailServer: SystemHealth['mailServer'] }) => (
+  <HealthCard
+    title="Mail server"
+    part={mailServer}
+    facts={[
+      { label: 'Set up', value: mailServer.isSetUp ? 'Yes' : 'No' },
+      {
+        label: 'Certificate expires',
+        value: mailServer.certificateEndsAt ? formatDay(mailServer.certificateEndsAt.slice(0, 10)) : unknown,
+      },
     ]}
   />
 )

@@ -23,7 +23,15 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { DatabaseCard, EmailsCard, QueueCard, SandboxCard, ServerCard, StorageCard } from './health-cards.tsx'
+import {
+  DatabaseCard,
+  EmailsCard,
+  MailServerCard,
+  QueueCard,
+  SandboxCard,
+  ServerCard,
+  StorageCard,
+} from './health-cards.tsx'
 
 const title = 'Health'
 
@@ -32,7 +40,7 @@ export const meta = pageMeta(title)
 export default function HealthPage() {
   return (
     <>
-      <PageHeader title={title} description="Queue, storage, database and sandbox." />
+      <PageHeader title={title} description="Queue, storage, database, mail server and sandbox." />
       <SystemHealth />
     </>
   )
@@ -54,6 +62,7 @@ function SystemHealth() {
     data.queue,
     data.storage,
     data.database,
+    data.mailServer,
     data.sandbox,
     ...(data.emails ? [data.emails] : []),
   ].map(({ state }) => state)
@@ -72,6 +81,7 @@ function SystemHealth() {
         <QueueCard queue={data.queue} />
         <DatabaseCard database={data.database} />
         <StorageCard storage={data.storage} />
+        <MailServerCard mailServer={data.mailServer} />
         {data.emails && <EmailsCard emails={data.emails} />}
         <SandboxCard sandbox={data.sandbox} />
         <ServerCard server={data.server} />
