@@ -8,6 +8,7 @@ import * as adminDashboard from './admin/dashboard.ts'
 import * as adminDocuments from './admin/documents.ts'
 import * as email from './admin/email.ts'
 import * as health from './admin/health.ts'
+import * as restore from './admin/restore.ts'
 import * as settings from './admin/settings.ts'
 import * as users from './admin/users.ts'
 import * as apiKeys from './api/keys.ts'
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   adminDocuments,
   audit,
   backups,
+  restore,
   apiKeys,
   apiV1,
   mcp,

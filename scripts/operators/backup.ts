@@ -2,7 +2,7 @@
 import { readConfig } from '../../server/src/config.ts'
 import type { Sums } from '../../server/src/platform/backup/items.ts'
 import { type BackupLocation, makeBackup } from '../../server/src/platform/backup/make-backup.ts'
-import { makeOfCopy } from '../../server/src/platform/backup/own-backups.ts'
+import { ofCopy } from '../../server/src/platform/backup/own-backups.ts'
 import { DataFolderInUseError } from '../../server/src/platform/db/errors.ts'
 import { openDatabase } from '../../server/src/platform/db/open-database.ts'
 import { masterKeySource } from '../../server/src/platform/storage/open-file-store.ts'
@@ -39,5 +39,5 @@ async function writeBackup(
   if (database) {
     return makeBackup(database, location, file, passphrase).finally(() => database.close())
   }
-  return makeOfCopy(location, file, passphrase)
+  return ofCopy(location, (copy, copied) => makeBackup(copy, copied, file, passphrase))
 }

@@ -120,6 +120,8 @@ const matrix: Record<string, Row> = {
 
   'POST /api/accounts': everybody,
   'POST /api/setup': everybody,
+  'GET /api/setup/restore': everybody,
+  'POST /api/setup/restore': everybody,
   'GET /api/session': everybody,
   'POST /api/session': everybody,
   'DELETE /api/session': everybody,

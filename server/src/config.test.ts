@@ -39,6 +39,8 @@ describe('the configuration', () => {
     [{ MASTER_KEY: 'c2hvcnQ=' }, [], /^MASTER_KEY is not valid: Key that protects/],
     [{ MASTER_KEY_PREVIOUS: `${'A'.repeat(43)}=` }, [], /needs MASTER_KEY/],
     [{ S3_BUCKET: 'files' }, [], /^S3_ENDPOINT, S3_BUCKET, .* belong together/],
+    [{ BACKUP_BUCKET: 'backups' }, [], /^BACKUP_BUCKET needs BACKUP_S3_ENDPOINT/],
+    [{ BACKUP_S3_REGION: 'eu' }, [], /need BACKUP_BUCKET\.$/],
     [{ MAIL_FROM: 'Exempta <mail@host>' }, [], /^MAIL_FROM is .* not valid: Sender of all emails/],
     [{ MAIL_FROM: 'a@example.org\nBcc: b@example.org' }, [], /^MAIL_FROM/],
     [{ SMTP_URL: 'smtp://u:secret@mail' }, [], /^SMTP_URL needs MAIL_FROM here: .* at localhost\.$/],
@@ -60,6 +62,28 @@ describe('the configuration', () => {
       'Us <us@b.example>',
     )
     expect(readConfig({}, []).mailFrom).toBeUndefined()
+  })
+
+  it('keeps backups in a bucket beside the files, or on a server of their own', () => {
+    const files = {
+      S3_ENDPOINT: 'http://near.example',
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY_ID: 'near',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    const bucketOf = (environment: Record<string, string>) =>
+      readConfig({ ...environment, BACKUP_BUCKET: 'backups' }, []).backupBucket
+    expect(bucketOf(files)).toMatchObject({ bucket: 'backups', endpoint: 'http://near.example' })
+    const far = {
+      BACKUP_S3_ENDPOINT: 'https://far.example',
+      BACKUP_S3_ACCESS_KEY_ID: 'far',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'other',
+    }
+    expect(bucketOf({ ...files, ...far })).toMatchObject({
+      endpoint: 'https://far.example',
+      accessKeyId: 'far',
+    })
+    expect(readConfig(files, []).backupBucket).toBeUndefined()
   })
 
   it('keeps a place of the sandbox free for cards where documents are read beside them', () => {

@@ -106,6 +106,33 @@ export const settings = {
     about: 'Folder for the backups that the program makes; all processes need the same one',
     fallback: 'DATA_DIR/backups',
   },
+  BACKUP_BUCKET: {
+    schema: z.string().min(3).max(63).optional(),
+    about: 'S3 bucket for the backups instead of the folder, where they are only tested',
+    fallback: 'backups are kept in BACKUP_DIR',
+  },
+  BACKUP_S3_ENDPOINT: {
+    schema: httpUrl.optional(),
+    about: 'Address of the S3-compatible server with BACKUP_BUCKET, if it’s another one',
+    fallback: 'S3_ENDPOINT and its key',
+  },
+  BACKUP_S3_REGION: {
+    schema: z.string().min(1).optional(),
+    about: 'Region of BACKUP_BUCKET',
+    fallback: 'S3_REGION',
+  },
+  BACKUP_S3_ACCESS_KEY_ID: {
+    schema: z.string().min(1).optional(),
+    about: 'Access key of BACKUP_BUCKET (with BACKUP_S3_ENDPOINT)',
+    fallback: 'S3_ACCESS_KEY_ID',
+    secret: true,
+  },
+  BACKUP_S3_SECRET_ACCESS_KEY: {
+    schema: z.string().min(1).optional(),
+    about: 'Secret of that access key',
+    fallback: 'S3_SECRET_ACCESS_KEY',
+    secret: true,
+  },
   BACKUP_BEFORE_UPGRADE: {
     schema: z
       .enum(['true', 'false'])
@@ -289,6 +316,7 @@ export interface Config {
   readonly backupPassphrase: string | undefined
   readonly backupBeforeUpgrade: boolean
   readonly backupFolder: string
+  readonly backupBucket: S3Config | undefined
   readonly s3: S3Config | undefined
   readonly firstAdmin: { email: string; password: string } | undefined
   readonly trustedProxies: readonly string[]
@@ -361,6 +389,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     backupPassphrase: values.BACKUP_PASSPHRASE,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE,
     backupFolder: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
+    backupBucket: readBackupBucket(values),
     s3: readS3(values),
     firstAdmin:
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD
@@ -426,6 +455,27 @@ function readS3(values: Values): S3Config | undefined {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
+}
+
+/** On the server of the files unless another one is named, so that backups can be far from what they save. */
+function readBackupBucket(values: Values): S3Config | undefined {
+  const { BACKUP_BUCKET: bucket, BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_REGION: region } = values
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  const isElsewhere = [endpoint, accessKeyId, secretAccessKey].some((value) => value !== undefined)
+  if (bucket === undefined) {
+    if (!isElsewhere && region === undefined) return undefined
+    throw new ConfigError('BACKUP_S3_ENDPOINT and the settings of its bucket need BACKUP_BUCKET.')
+  }
+  if (!isElsewhere) {
+    const s3 = readS3(values)
+    if (s3) return { ...s3, bucket, region: region ?? s3.region }
+  }
+  if (!(endpoint && accessKeyId && secretAccessKey)) {
+    throw new ConfigError(
+      'BACKUP_BUCKET needs BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, unless the files are in a bucket, too.',
+    )
+  }
+  return { endpoint, bucket, region: region ?? values.S3_REGION, accessKeyId, secretAccessKey }
 }
 
 function readSandbox(values: Values, role: ProcessRole): SandboxConfig {

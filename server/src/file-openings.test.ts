@@ -168,7 +168,7 @@ async function prepareLists() {
   const administrator = await createPerson(scene.test, 'admin')
   const admin = await signInAs(scene.test, administrator)
   way('GET /api/admin/audit-log/csv', '/api/admin/audit-log/csv', admin)
-  const { folder } = scene.test.services.backups
+  const { place: folder } = scene.test.services.backups
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'exempta-1.backup'), 'sealed')
   const backupId = randomUUID()

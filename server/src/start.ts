@@ -40,6 +40,7 @@ const webFolder = fileURLToPath(new URL('../../web/build', import.meta.url))
 
 export interface Running {
   address: string
+  port: number
   stop(): Promise<void>
 }
 
@@ -52,6 +53,7 @@ export interface StartOptions {
   servesPages?: boolean
   /** False in tests, where a demo isn't filled any further than it is. */
   playsDemoStory?: boolean
+  restore?: Services['restore']
   /** When the pages are still being built. */
   pagesBuilt?: Promise<void> | undefined
 }
@@ -96,11 +98,7 @@ export async function start(
       stops.push(await startCopyServer({ database, files, dataDir: config.dataDir, log }))
     const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(config))
     const services: Services = {
-      backups: new OwnBackups({
-        ...config,
-        folder: config.backupFolder,
-        passphrase: config.backupPassphrase,
-      }),
+      backups: new OwnBackups(config),
       clock,
       database,
       files,
@@ -116,6 +114,7 @@ export async function start(
         config.inbound && inboundEmailAt(config.inbound.address, { imapUrl: config.inbound.imapUrl }),
       outgoing: createOutgoingPost({ allowsPrivate: config.webhookAllowPrivate }),
       publicUrl,
+      restore: options.restore,
       rules: new LoadedRules({ database, log, keys: config.rulesKeys }),
       sandbox,
       secrets: createSealedSecrets(masterKeys),
@@ -178,7 +177,7 @@ export async function start(
       const listener = await startSmtpListener(services, config.inbound.smtp)
       stops.push(() => listener.stop())
     }
-    return { address: publicUrl, stop: drainAndStop }
+    return { address: publicUrl, port, stop: drainAndStop }
   } catch (error) {
     await stop().catch((stopError: unknown) => log.error({ err: stopError }, 'stopping failed'))
     throw error

@@ -21,6 +21,7 @@ import { Sandbox } from '../src/platform/sandbox/sandbox.ts'
 import type { Services } from '../src/platform/services.ts'
 import { Settings } from '../src/platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from '../src/platform/storage/open-file-store.ts'
+import type { S3Address } from '../src/platform/storage/s3-connection.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 import { runOnly } from './run-only.ts'
@@ -58,6 +59,8 @@ export interface TestAppOptions {
   rulesKeys?: RulesKeys
   /** Without it, no backups are made. */
   backupPassphrase?: string
+  /** Where they are kept; without it, in a folder. */
+  backupBucket?: S3Address
   live?: Partial<HubOptions>
   /** Sends emails; without it they are kept in the outbox. */
   emailTransport?: EmailTransport
@@ -90,6 +93,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     sandbox,
     rulesKeys = new Map(),
     backupPassphrase,
+    backupBucket,
     ...options
   } = overrides
   const database = await createTestDatabase({ queuesOf: jobHandlers(namesOnlyServices) })
@@ -110,8 +114,9 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     backups: new OwnBackups({
       ...stores,
       databaseUrl: database.location.url,
-      folder: join(database.location.dataDir, 'backups'),
-      passphrase: backupPassphrase,
+      backupFolder: join(database.location.dataDir, 'backups'),
+      backupBucket,
+      backupPassphrase,
     }),
     clock,
     database,

@@ -44,8 +44,9 @@ export async function openApp(
     backups: new OwnBackups({
       ...stores,
       databaseUrl: location.url,
-      folder: join(location.dataDir, 'backups'),
-      passphrase: undefined,
+      backupFolder: join(location.dataDir, 'backups'),
+      backupBucket: undefined,
+      backupPassphrase: undefined,
     }),
     clock,
     database,

@@ -35,7 +35,7 @@ export type Backup = z.infer<typeof Backup>
 
 export const BackupOverview = z.object({
   isReady: z.boolean().describe('Whether BACKUP_PASSPHRASE is set'),
-  folder: z.string().describe('Where backups are written, as configured'),
+  place: z.string().describe('Where backups are kept, in words: a folder or a bucket'),
   isDaily: z.boolean(),
   hour: z.int().min(0).max(23).describe('Hour of the day in UTC'),
   kept: Count.describe('How many backups are kept'),

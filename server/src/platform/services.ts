@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Backups } from './backup/backups.ts'
+import type { Backups, RestoreOnPage } from './backup/backups.ts'
 import type { Clock } from './clock.ts'
 import type { DerivedKeys } from './crypto/derived-keys.ts'
 import type { SealedSecrets } from './crypto/sealed-secrets.ts'
@@ -36,6 +36,8 @@ export interface Services {
   outgoing: OutgoingPost
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
+  /** Undefined where a page can't restore a backup: the program shares its database with others. */
+  restore?: RestoreOnPage | undefined
   rules: LoadedRules
   /** Processes uploaded files in isolated processes. */
   sandbox: Pick<Sandbox, 'redact' | 'fill' | 'learn' | 'close' | 'slots' | 'figures' | 'condition'>

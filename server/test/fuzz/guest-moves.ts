@@ -287,6 +287,8 @@ export const moves: Record<string, Move> = {
       password: person.password,
     }),
   },
+  'GET /api/setup/restore': {},
+  'POST /api/setup/restore': {},
   'GET /api/session': {},
   'POST /api/session': { body: (choices) => ({ email: choices.email(), password: person.password }) },
   'DELETE /api/session': {},

@@ -25,6 +25,7 @@ export {
   issueSetUpLink,
   refuseLastAdministrator,
   requireAdministrator,
+  requireSetUpLink,
 } from './set-up-administrator.ts'
 export { type EnterSession, rotateToken, sessionEntrance, startSession } from './start-session.ts'
 export { type Proof, withProof } from './two-factor/two-factor.ts'

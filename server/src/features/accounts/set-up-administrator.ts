@@ -46,6 +46,12 @@ export async function createFirstAdministrator(
   })
 }
 
+/** Refuses a link that isn't the one printed at startup. It stays valid. */
+export async function requireSetUpLink(services: Services, token: string): Promise<void> {
+  const link = await services.database.transact(systemActor, (tx) => findLink(services, tx, token, 'set-up'))
+  if (!link) throw new AppError('gone')
+}
+
 /** Returns the new administrator with the session token. */
 export async function setUpAdministrator(
   services: Services,
@@ -54,10 +60,7 @@ export async function setUpAdministrator(
 ): Promise<{ token: string; personId: string }> {
   const { token, ...account } = input
   // Hashing is expensive, so invalid links are refused before it.
-  const isKnown = await services.database.transact(systemActor, (tx) =>
-    findLink(services, tx, token, 'set-up'),
-  )
-  if (!isKnown) throw new AppError('gone')
+  await requireSetUpLink(services, token)
   await refuseWeakPassword(account.password, account)
   const create = await prepareAccount({ ...account, role: 'admin' })
   return services.database.transact(systemActor, async (tx) => {

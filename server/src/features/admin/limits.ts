@@ -13,7 +13,12 @@ export const limits = {
   freeSpaceWarningBytes: 5 * 1024 ** 3,
   freeSpaceBadBytes: 1024 ** 3,
   databaseAnswerWarningMs: 1 * secondMs,
+  mailServerAskedMs: 5 * minuteMs,
+  mailServerWaitMs: 3 * secondMs,
+  mailCertificateWarningMs: 14 * dayMs,
   backupsListed: 200,
+  /** Only so that there is one: a larger backup would take longer than a request may. */
+  restoredBackupMaxBytes: 1024 ** 4,
   backupLinkMs: 2 * minuteMs,
   /** A day, and time for a backup that takes hours. */
   backupAgeWarningMs: 30 * hourMs,

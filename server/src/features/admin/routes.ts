@@ -5,6 +5,7 @@ import * as dashboard from '@exempta/contract/admin/dashboard'
 import * as documents from '@exempta/contract/admin/documents'
 import * as outbox from '@exempta/contract/admin/email'
 import * as health from '@exempta/contract/admin/health'
+import * as restoring from '@exempta/contract/admin/restore'
 import * as settings from '@exempta/contract/admin/settings'
 import * as users from '@exempta/contract/admin/users'
 import { maskedHeader, writeMaskedHeader } from '@exempta/contract/masking'
@@ -28,12 +29,16 @@ import { readForm, submitApplication } from './applications/submit-application.t
 import { downloadAuditLog, listAuditLog } from './audit/audit-log.ts'
 import { getVerification, requestVerification } from './audit/verification.ts'
 import { createBackupLink, downloadBackup, listBackups, startBackup, testBackup } from './backups/backups.ts'
+import { getRestore, restoreBackup } from './backups/restore-page.ts'
 import { getAdminDashboard } from './dashboard/dashboard.ts'
 import { downloadDocumentAccess, listDocumentAccess } from './documents/document-access.ts'
 import { listDocuments, listShares, readDocument, retryFailedDocument } from './documents/documents.ts'
 import { listEmails, readEmail, resendEmail, revealEmail } from './email/email.ts'
 import { dropFailedJob, listFailedJobs, retryFailedJob } from './health/failed-jobs.ts'
+import { FirstSeen } from './health/first-seen.ts'
+import { MailServerWatch } from './health/mail-server.ts'
 import { checkDatabase, getSystemHealth, StoredFigures } from './health/system-health.ts'
+import { limits as adminLimits } from './limits.ts'
 import { AboutFigures, listSettings, supportAddress, updateSettings } from './settings/settings.ts'
 import {
   createUser,
@@ -115,6 +120,8 @@ export const auditLogRoutes = (services: Services): Implementation[] => [
   })),
 ]
 
+const restoreUpload = { files: 1, fieldBytes: 1100, fileBytes: adminLimits.restoredBackupMaxBytes }
+
 export const backupRoutes = (services: Services): Implementation[] => [
   implement(backups.listBackups, () => listBackups(services)),
   implement(backups.startBackup, ({ call }) => startBackup(services, call)),
@@ -126,6 +133,11 @@ export const backupRoutes = (services: Services): Implementation[] => [
     createBackupLink(services, call, { ...params, ...body }),
   ),
   implement(backups.downloadBackup, ({ call, params }) => downloadBackup(services, call, params.token)),
+  implement(restoring.getRestore, async () => getRestore(services)),
+  implement(restoring.restoreBackup, ({ request }) => {
+    const arriving = new ArrivingBody(services.clock, { source: sourceOf(request.ip) })
+    return restoreBackup(services, readUpload(request.raw, arriving, restoreUpload))
+  }),
 ]
 
 export const outboxRoutes = (services: Services): Implementation[] => [
@@ -154,9 +166,13 @@ export function operationRoutes(services: Services, isDraining = () => false): I
 }
 
 export function systemHealthRoutes(services: Services): Implementation[] {
-  const stored = new StoredFigures(services)
+  const memory = {
+    stored: new StoredFigures(services),
+    watch: new MailServerWatch(services),
+    firstSeen: new FirstSeen(),
+  }
   return [
-    implement(health.getSystemHealth, () => getSystemHealth(services, stored)),
+    implement(health.getSystemHealth, () => getSystemHealth(services, memory)),
     implement(health.listFailedJobs, ({ query }) => listFailedJobs(services, query)),
     implement(health.retryFailedJob, async ({ call, params }) => {
       await retryFailedJob(services, call, params.id)

@@ -5,7 +5,7 @@ import { formatMasterKey, type MasterKeySource } from '../crypto/master-key.ts'
 import type { Database } from '../db/database.ts'
 import { openObjectStore } from '../storage/open-file-store.ts'
 import type { S3Address } from '../storage/s3-connection.ts'
-import { writeDurably } from '../write-durably.ts'
+import { writeBackupFile } from './folder-place.ts'
 import { BackupError, type Item, type Sums, sessionTables } from './items.ts'
 import { readInstallation, type Source } from './read-installation.ts'
 import { sealBackup } from './sealed-backup.ts'
@@ -17,7 +17,7 @@ export interface BackupLocation {
   copiedAnchor?: Source['copiedAnchor']
 }
 
-/** Writes the backup to a new file. The file gets its final name only when it is complete and on disk. */
+/** Writes the backup to a new file. */
 export async function makeBackup(
   database: Database,
   location: BackupLocation,
@@ -27,16 +27,23 @@ export async function makeBackup(
   const final = resolve(file)
   if (existsSync(final)) throw new BackupError(`${final} already exists.`)
   if (!existsSync(dirname(final))) throw new BackupError(`The folder ${dirname(final)} doesn’t exist.`)
-  return withSource(database, location, (source) =>
+  return writeBackup(database, location, passphrase, (pieces) => writeBackupFile(final, pieces))
+}
+
+/** Passes the sealed backup on, piece by piece. */
+export const writeBackup = (
+  database: Database,
+  location: BackupLocation,
+  passphrase: string,
+  write: (pieces: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<Sums> =>
+  withSource(database, location, (source) =>
     readInstallation(source, { leaveOut: sessionTables }, async (items) => {
       const noted = new NotedSums(items)
-      await writeDurably({ temporary: `${final}.unfinished`, final }, async (handle) => {
-        for await (const piece of sealBackup(passphrase, noted)) await handle.writeFile(piece)
-      })
+      await write(sealBackup(passphrase, noted))
       return noted.sums()
     }),
   )
-}
 
 /** The installation as it is read: its database, its files, and the master keys where the program keeps them. */
 export async function withSource<T>(

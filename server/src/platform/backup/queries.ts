@@ -1,5 +1,5 @@
 import { systemActor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Sums } from './items.ts'
 
 export interface UpgradeBackup {
@@ -30,4 +30,11 @@ export async function insertUpgradeBackup(
     missing_file_count: files.missing,
   }
   await database.transact(systemActor, (tx) => tx.insertInto('backups').values(row).execute())
+}
+
+/** Whether nobody has begun to use the installation. */
+export async function isUnused(tx: Transaction): Promise<boolean> {
+  const person = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  const file = await tx.selectFrom('stored_files').select('id').limit(1).executeTakeFirst()
+  return !(person ?? file)
 }

@@ -13,6 +13,7 @@ import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
 import { jobQueueVersion, listMigrations } from './catalog.ts'
 import { BackupError, type Head } from './items.ts'
+import { isUnused } from './queries.ts'
 
 export interface RestoreTarget {
   database: Database
@@ -90,12 +91,7 @@ async function refuseUsed(database: Database): Promise<void> {
     throw new BackupError('The database in DATABASE_URL contains tables of another application.')
   }
   if (!(await one(`to_regclass('public.stored_files') is not null`))) return
-  const isUsed = await database.transact(systemActor, async (tx) => {
-    const person = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
-    const file = await tx.selectFrom('stored_files').select('id').limit(1).executeTakeFirst()
-    return Boolean(person ?? file)
-  })
-  if (isUsed) {
+  if (!(await database.transact(systemActor, isUnused))) {
     throw new BackupError(
       'The database in DATABASE_URL is in use: it contains accounts or files. Use an empty one.',
     )

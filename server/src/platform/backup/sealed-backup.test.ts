@@ -61,10 +61,10 @@ describe('a backup', () => {
   }
 
   test.each<[string, () => Buffer, RegExp, string?]>([
-    ['wrong-passphrase', () => whole, /BACKUP_PASSPHRASE is wrong/, 'another passphrase'],
+    ['wrong-passphrase', () => whole, /passphrase is wrong/, 'another passphrase'],
     ['no-backup', () => randomBytes(5000), /isn’t an Exempta backup/],
     ['empty', () => Buffer.alloc(0), /isn’t an Exempta backup/],
-    ['changed-salt', () => changedAt(20), /BACKUP_PASSPHRASE is wrong/],
+    ['changed-salt', () => changedAt(20), /passphrase is wrong/],
     ['changed-id', () => changedAt(40), /damaged or incomplete/],
     ['changed-first', () => changedAt(90), /damaged or incomplete/],
     ['changed-last', () => changedAt(whole.length - 1), /damaged or incomplete/],

@@ -113,13 +113,13 @@ export async function openBackup(path: string, passphrase: string): Promise<Open
     const header = Buffer.alloc(headerBytes)
     await handle.read(header, 0, headerBytes, 0)
     if (!header.subarray(0, mark.length).equals(mark)) {
-      throw new BackupError(`${path} isn’t an Exempta backup, or a newer version made it.`)
+      throw new BackupError('This isn’t an Exempta backup, or a newer version made it.')
     }
     const salt = header.subarray(mark.length, mark.length + saltBytes)
     const id = header.subarray(mark.length + saltBytes, headerBytes - checkBytes).toString('latin1')
     const { key, check } = await deriveKey(passphrase, salt)
     if (!timingSafeEqual(check, header.subarray(-checkBytes))) {
-      throw new BackupError('BACKUP_PASSPHRASE is wrong for this backup.')
+      throw new BackupError('The passphrase is wrong for this backup.')
     }
     return { items: () => fromFrames(openSealed(handle, key, id)), close: () => handle.close() }
   } catch (error) {

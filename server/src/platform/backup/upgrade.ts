@@ -1,19 +1,16 @@
 /** Brings an installation to this version's schema, with a backup of what it was. */
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { MigrationError, migrate, planUpgrade } from '../db/migrate.ts'
 import { timeOrderedId } from '../identifiers.ts'
 import { type FileSettings, masterKeySource } from '../storage/open-file-store.ts'
-import { makeFolderDurably } from '../write-durably.ts'
+import { failureInWords } from './failure-in-words.ts'
 import { backupFileName } from './file-names.ts'
-import { BackupError } from './items.ts'
-import { makeBackup } from './make-backup.ts'
+import { writeBackup } from './make-backup.ts'
+import { type BackupPlaceSettings, backupPlaceOf } from './open-backup-place.ts'
 import { insertUpgradeBackup, type UpgradeBackup } from './queries.ts'
 
-interface UpgradeSettings extends FileSettings {
-  backupFolder: string
+interface UpgradeSettings extends FileSettings, BackupPlaceSettings {
   backupPassphrase: string | undefined
   backupBeforeUpgrade: boolean
 }
@@ -43,7 +40,7 @@ export async function upgrade(
 
 async function backUp(
   { clock, database, print }: UpgradeParts,
-  { backupFolder, backupPassphrase, backupBeforeUpgrade, ...settings }: UpgradeSettings,
+  { backupPassphrase, backupBeforeUpgrade, ...settings }: UpgradeSettings,
 ): Promise<UpgradeBackup | undefined> {
   if (!backupBeforeUpgrade) return undefined
   if (backupPassphrase === undefined) {
@@ -53,24 +50,18 @@ async function backUp(
   const at = clock.now()
   const id = timeOrderedId(at)
   const name = backupFileName(id, at)
-  const file = join(backupFolder, name)
-  print(`Making a backup first: ${file}`)
+  const place = backupPlaceOf(settings)
+  print(`Making a backup first: ${name} in ${place.title}`)
   try {
-    await makeFolderDurably(backupFolder)
     const location = { ...settings, keySource: masterKeySource(settings) }
-    const sums = await makeBackup(database, location, file, backupPassphrase)
-    return { id, name, at, sizeBytes: (await stat(file)).size, sums }
+    const sums = await writeBackup(database, location, backupPassphrase, (pieces) =>
+      place.write(name, pieces),
+    )
+    return { id, name, at, sizeBytes: (await place.sizeOf(name)) ?? 0, sums }
   } catch (error) {
     throw new MigrationError(
-      `The backup before the upgrade failed, so nothing was changed. ${reasonOf(error)} Set BACKUP_BEFORE_UPGRADE=false to upgrade without one.`,
+      `The backup before the upgrade failed, so nothing was changed. ${failureInWords(error) ?? String(error)} Set BACKUP_BEFORE_UPGRADE=false to upgrade without one.`,
       { cause: error },
     )
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof BackupError) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC') return 'The disk of BACKUP_DIR is full.'
-  return code === 'EACCES' ? 'This user isn’t allowed to write to BACKUP_DIR.' : String(error)
 }

@@ -1,52 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { CompletedPart } from '@aws-sdk/client-s3'
-import { inParts } from './in-parts.ts'
 import { isObjectName, type NoteName, ObjectMissingError, type ObjectStore } from './object-store.ts'
 import { type S3Address, S3Connection } from './s3-connection.ts'
-
-interface S3Object {
-  Bucket: string
-  Key: string
-}
-
-/** An upload in parts: the object comes into being with the last one, all of it at once. */
-interface MultipartUpload {
-  add(part: Buffer): Promise<void>
-  complete(lastPart: Buffer): Promise<void>
-  /** Aborts the upload. It never throws, because the original error is the one to report. */
-  abort(): Promise<void>
-}
-
-async function startMultipartUpload(connection: S3Connection, object: S3Object): Promise<MultipartUpload> {
-  const { client, sdk } = connection
-  const begin = new sdk.CreateMultipartUploadCommand(object)
-  const { UploadId } = await connection.run((options) => client.send(begin, options))
-  const parts: CompletedPart[] = []
-
-  const add = async (Body: Buffer) => {
-    const PartNumber = parts.length + 1
-    const command = new sdk.UploadPartCommand({ ...object, UploadId, PartNumber, Body })
-    const { ETag } = await connection.run((options) => client.send(command, options), Body.length)
-    parts.push({ ETag, PartNumber })
-  }
-
-  return {
-    add,
-    async complete(lastPart) {
-      await add(lastPart)
-      const command = new sdk.CompleteMultipartUploadCommand({
-        ...object,
-        UploadId,
-        MultipartUpload: { Parts: parts },
-      })
-      await connection.run((options) => client.send(command, options))
-    },
-    async abort() {
-      const command = new sdk.AbortMultipartUploadCommand({ ...object, UploadId })
-      await connection.run((options) => client.send(command, options)).catch(() => {})
-    },
-  }
-}
+import { writeS3Object } from './s3-upload.ts'
 
 // S3 takes no part below 5 MiB but the last; nearly every file fits in one.
 const partBytes = 5 * 1024 * 1024
@@ -56,7 +11,7 @@ export interface S3BucketOptions extends S3Address {
   prefix: string
 }
 
-/** An S3 bucket. Uploads in parts that a dead process left are for the bucket's lifecycle rule to end. */
+/** An S3 bucket for the files. */
 export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStore> {
   const connection = await S3Connection.open(options)
   const { sdk } = connection
@@ -69,30 +24,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
   return {
     kind: 'bucket',
 
-    async write(name, pieces) {
-      const object = objectOf(name)
-      let upload: MultipartUpload | undefined
-      let held: Buffer | undefined
-      try {
-        for await (const part of inParts(pieces, partBytes)) {
-          if (held) {
-            upload ??= await startMultipartUpload(connection, object)
-            await upload.add(held)
-          }
-          held = part
-        }
-        const last = held ?? Buffer.alloc(0)
-        if (upload) await upload.complete(last)
-        else
-          await connection.run(
-            (limit) => connection.client.send(new sdk.PutObjectCommand({ ...object, Body: last }), limit),
-            last.length,
-          )
-      } catch (error) {
-        await upload?.abort()
-        throw error
-      }
-    },
+    write: (name, pieces) => writeS3Object(connection, objectOf(name), pieces, partBytes),
 
     async read(name, { start, end, totalBytes }) {
       const command = new sdk.GetObjectCommand({ ...objectOf(name), Range: `bytes=${start}-${end - 1}` })

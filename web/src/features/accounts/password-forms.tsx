@@ -1,4 +1,4 @@
-import { requestPasswordReset, resetPassword, setUpAdministrator } from '@exempta/contract/accounts'
+import { requestPasswordReset, resetPassword } from '@exempta/contract/accounts'
 import { accountLimits } from '@exempta/contract/accounts/limits'
 import { changePassword } from '@exempta/contract/accounts/profile'
 import { texts } from '@exempta/contract/texts'
@@ -7,7 +7,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
 import { isExpired } from '../../lib/api-error.ts'
-import { refreshPerson, setUpHere } from '../../lib/session-calls.ts'
+import { refreshPerson } from '../../lib/session-calls.ts'
 import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -160,38 +160,6 @@ export function ChoosePasswordForm() {
         hint="The password you just logged in with."
       />
       <NewPasswordFields name="newPassword" label="New Password" confirmLabel="Confirm New Password" />
-    </ContractForm>
-  )
-}
-
-const SetupFields = setUpAdministrator.body.omit({ token: true })
-
-/** Makes the first administrator with the one-time link printed at the first start. */
-export function SetupForm() {
-  const token = useLinkToken()
-  if (!token) {
-    return (
-      <Banner tone="warning">
-        To open this page, use the one-time link that Exempta printed when it first started.
-      </Banner>
-    )
-  }
-  return (
-    <ContractForm
-      schema={SetupFields}
-      defaultValues={{ name: '', email: '', password: '' }}
-      submitLabel="Create administrator"
-      onSubmit={(values) => setUpHere({ ...values, token })}
-    >
-      <FormTextField name="name" label="Full Name" autoComplete="name" />
-      <FormTextField name="email" label="Email Address" type="email" autoComplete="username" />
-      <FormTextField
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${accountLimits.passwordMinLength} characters.`}
-      />
     </ContractForm>
   )
 }

@@ -6,6 +6,7 @@ import { dayMs, hourMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+import { startS3Server } from '../../../../test/s3-server.ts'
 import { limits } from '../limits.ts'
 import { startDueBackup } from './make-backups.ts'
 
@@ -26,12 +27,13 @@ const get = (url: string, as = cookie) => test.call({ method: 'GET', url, header
 const post = (url: string, payload: object = {}, as = cookie) =>
   test.call({ method: 'POST', url, payload, headers: { cookie: as } })
 const overview = async (): Promise<BackupOverview> => (await get('/api/admin/backups')).json()
-const files = () => readdir(test.services.backups.folder)
-const fileOf = async ({ id }: Backup) => {
-  const { rows } = await test.database.executeAsOwner('select file_name from backups where id = $1', [id])
+const files = () => readdir(test.services.backups.place)
+const nameOf = async ({ database }: TestApp, id: string) => {
+  const { rows } = await database.executeAsOwner('select file_name from backups where id = $1', [id])
   const [row] = rows as { file_name: string }[]
-  return path.join(test.services.backups.folder, row?.file_name ?? '')
+  return row?.file_name ?? ''
 }
+const fileOf = async ({ id }: Backup) => path.join(test.services.backups.place, await nameOf(test, id))
 
 /** Waits until nothing is being made or tested, and returns the newest. */
 const untilIdle = () =>
@@ -138,6 +140,7 @@ describe('backups', () => {
     test.clock.advance(3 * dayMs)
     cookie = await signInAs(test, admin)
     expect((await overview()).problem).toContain('3 days old')
+    expect((await get('/api/admin/dashboard')).json().backupProblem).toContain('3 days old')
     expect(await scheduled()).toBe(3)
     test.clock.advance(hourMs / 60)
     expect(await scheduled()).toBe(3)
@@ -168,6 +171,44 @@ describe('backups', () => {
     })
     expect(await files()).toEqual(before)
   })
+})
+
+it('in a bucket are made, tested, downloaded and removed there', { timeout: 240_000 }, async () => {
+  const s3 = await startS3Server()
+  const far = await startTestApp({
+    backupPassphrase: 'correct horse battery staple',
+    backupBucket: s3.address,
+    runJobs: ['make-backup', 'test-backup'],
+  })
+  const person = await createPerson(far, 'admin')
+  const headers = { cookie: await signInAs(far, person) }
+  const newest = async (): Promise<Backup> =>
+    (await far.call({ method: 'GET', url: '/api/admin/backups', headers })).json().items[0]
+  const until = (expected: object) =>
+    vi.waitFor(async () => expect(await newest()).toMatchObject(expected), { timeout: 60_000, interval: 200 })
+  const post = (url: string, payload: object = {}) => far.call({ method: 'POST', url, payload, headers })
+  const objects = () => readdir(path.join(s3.folder, 'files'), { recursive: true })
+
+  await post('/api/admin/backups')
+  await until({ status: 'made' })
+  const { id, sizeBytes } = await newest()
+  expect((await objects()).filter((name) => name.includes('backups/exempta-'))).not.toEqual([])
+  await post(`/api/admin/backups/${id}/test`)
+  await until({ test: { status: 'passed' } })
+  const { url } = (await post(`/api/admin/backups/${id}/link`, { password: person.password })).json()
+  const sent = await far.call({ method: 'GET', url, headers: { ...headers, range: 'bytes=0-15' } })
+  expect([sent.statusCode, sent.body]).toEqual([206, 'EXEMPTA-BACKUP-1'])
+  expect((await far.call({ method: 'GET', url, headers })).rawPayload).toHaveLength(sizeBytes ?? 0)
+
+  await s3.pause()
+  far.clock.advance(1000)
+  await post('/api/admin/backups')
+  await until({ failure: expect.stringContaining('The bucket files can’t be reached') })
+  await s3.resume()
+  await far.services.backups.remove(await nameOf(far, id))
+  expect((await objects()).filter((name) => name.includes('backups/exempta-'))).toEqual([])
+  await far.close()
+  await s3.stop()
 })
 
 it('without a passphrase, none are made, and the page says what to do', async () => {

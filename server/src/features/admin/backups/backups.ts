@@ -64,17 +64,16 @@ export async function listBackups(services: Services): Promise<BackupOverview> {
   ])
   return {
     isReady: backups.isReady,
-    folder: backups.folder,
+    place: backups.place,
     isDaily: settings.get('backups.isDaily'),
     hour: settings.get('backups.hour'),
     kept: settings.get('backups.kept'),
     problem,
-    items: await Promise.all(rows.map((row) => asBackup(services, row))),
+    items: rows.map(asBackup),
   }
 }
 
-async function asBackup({ backups }: Services, row: ListedBackup): Promise<Backup> {
-  const written = row.status === 'running' ? await backups.sizeOf(row.file_name) : undefined
+function asBackup(row: ListedBackup): Backup {
   return {
     id: row.id,
     cause: row.cause,
@@ -83,7 +82,7 @@ async function asBackup({ backups }: Services, row: ListedBackup): Promise<Backu
     status: row.status,
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
-    sizeBytes: written ?? row.size_bytes,
+    sizeBytes: row.size_bytes,
     rows: row.row_count,
     files: row.file_count,
     missingFiles: row.missing_file_count,
@@ -106,7 +105,7 @@ export async function startBackup(services: Services, call: Call): Promise<Backu
     await recordAudit(tx, call, { at, action: 'backup.start', target: { kind: 'backup', id } })
     const row = await findRow(tx, id)
     if (!row) throw new Error('The new backup is gone.')
-    return asBackup(services, row)
+    return asBackup(row)
   })
 }
 
@@ -157,7 +156,7 @@ export async function createBackupLink(
   const row = await withProof(services, call, proof, find, checkPassword)
   if (row?.status !== 'made') throw new AppError('not-found')
   if ((await services.backups.sizeOf(row.file_name)) === undefined) {
-    throw new AppError('conflict', { text: `The file isn’t in ${services.backups.folder} on this server.` })
+    throw new AppError('conflict', { text: `The file isn’t in ${services.backups.place} any more.` })
   }
   const expiresAt = services.clock.latest().getTime() + limits.backupLinkMs
   const ticket: z.infer<typeof Ticket> = ['backup', id, personOf(call).id, expiresAt]
@@ -184,7 +183,7 @@ export async function downloadBackup(
     name: row.file_name,
     contentType: 'application/octet-stream',
     sizeBytes,
-    content: async (range) => services.backups.read(row.file_name, range),
+    content: (range) => services.backups.read(row.file_name, range),
     recordOpening: () =>
       asSystem(services, (tx) =>
         recordAudit(tx, call, {

@@ -1,6 +1,7 @@
 /** The work behind the Backups page: making, testing and deleting files. */
 import { hourMs } from '@exempta/contract/durations'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { failureInWords } from '../../../platform/backup/failure-in-words.ts'
 import { BackupError, type Sums } from '../../../platform/backup/items.ts'
 import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
@@ -30,7 +31,9 @@ export async function makeBackup(services: Services, id: string, job: JobContext
   const row = await change(services, id, { status: 'running', started_at: clock.now() })
   if (!row) return
   try {
-    const sums = await backups.make(row.file_name)
+    const sums = await backups.make(row.file_name, async (size_bytes) => {
+      await change(services, id, { size_bytes })
+    })
     const size = await backups.sizeOf(row.file_name)
     await services.database.transact(systemActor, async (tx) => {
       await updateRow(tx, id, {
@@ -49,6 +52,7 @@ export async function makeBackup(services: Services, id: string, job: JobContext
       status: isOver ? 'failed' : 'waiting',
       finished_at: isOver ? clock.now() : null,
       failure: failureOf(error),
+      size_bytes: null,
     })
     if (isOver) await backups.remove(row.file_name)
     throw error
@@ -62,9 +66,8 @@ const figuresOf = ({ tables, files }: Sums): BackupChange => ({
   missing_file_count: files.missing,
 })
 
-/** Only messages that we wrote for operators are shown. Others could hold anything, and are in the log. */
 const failureOf = (error: unknown) =>
-  error instanceof BackupError ? error.message : 'Something failed that the server’s log describes.'
+  failureInWords(error) ?? 'Something failed that the server’s log describes.'
 
 /** The file first: a row without a file can be deleted later, but nobody would find a file without a row. */
 async function removeOver(services: Services): Promise<void> {

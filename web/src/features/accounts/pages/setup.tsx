@@ -7,7 +7,7 @@ import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 
 const SetupForm = onDemand(
-  async () => (await import('../password-forms.tsx')).SetupForm,
+  async () => (await import('../setup-form.tsx')).SetupForm,
   <Spinner label="Loading…" />,
 )
 
@@ -17,7 +17,10 @@ export default function SetupPage() {
   const state = useSessionState()
   if (state.status === 'signed-in') return <Navigate replace to={dashboardOf(state.session.person.role)} />
   return (
-    <AccountCard title="Set up Exempta" description="Create the first administrator account.">
+    <AccountCard
+      title="Set up Exempta"
+      description="Create the first administrator account, or restore a backup."
+    >
       <SetupForm />
     </AccountCard>
   )

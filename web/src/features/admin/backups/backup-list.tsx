@@ -118,13 +118,13 @@ export default function BackupsPage() {
 
 const twoDigits = (hour: number) => `${hour}`.padStart(2, '0')
 
-function scheduleOf({ isReady, isDaily, hour, kept, folder }: BackupOverview): string {
+function scheduleOf({ isReady, isDaily, hour, kept, place }: BackupOverview): string {
   const when = !isReady
     ? 'None are made'
     : isDaily
       ? `Made every day from ${twoDigits(hour)}:00 UTC`
       : 'Made only on request'
-  return `${when}, in ${folder}. The newest ${kept} are kept.`
+  return `${when}, in ${place}. The newest ${kept} are kept.`
 }
 
 function DownloadForm({ backup, onDone }: { backup: Backup; onDone: () => void }) {
