@@ -165,6 +165,7 @@ create table archive_files (
   pages integer default 0 not null,
   settled_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  parts integer[],
   constraint archive_files_pkey PRIMARY KEY (id),
   constraint archive_files_import_id_path_size_bytes_modified_at_key UNIQUE (import_id, path, size_bytes, modified_at),
   constraint archive_files_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
@@ -173,10 +174,11 @@ create table archive_files (
   constraint archive_files_share_id_fkey FOREIGN KEY (share_id) REFERENCES document_shares(id) ON DELETE SET NULL,
   constraint archive_files_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes))),
   constraint archive_files_check1 CHECK (((status = 'look'::text) = (question IS NOT NULL))),
+  constraint archive_files_parts_check CHECK ((((status = 'splitting'::text) = (parts IS NOT NULL)) AND ((cardinality(parts) % 2) = 0))),
   constraint archive_files_path_check CHECK (((length(path) >= 1) AND (length(path) <= 500))),
-  constraint archive_files_question_check CHECK ((question = ANY (ARRAY['customer'::text, 'confirm'::text, 'fill'::text, 'check'::text]))),
+  constraint archive_files_question_check CHECK ((question = ANY (ARRAY['customer'::text, 'confirm'::text, 'split'::text, 'fill'::text, 'check'::text]))),
   constraint archive_files_size_bytes_check CHECK ((size_bytes >= 0)),
-  constraint archive_files_status_check CHECK ((status = ANY (ARRAY['arriving'::text, 'unpacking'::text, 'waiting'::text, 'reading'::text, 'ready'::text, 'look'::text, 'other'::text, 'duplicate'::text, 'refused'::text])))
+  constraint archive_files_status_check CHECK ((status = ANY (ARRAY['arriving'::text, 'unpacking'::text, 'waiting'::text, 'reading'::text, 'splitting'::text, 'ready'::text, 'look'::text, 'other'::text, 'duplicate'::text, 'refused'::text])))
 );
 CREATE INDEX archive_files_by_business ON public.archive_files USING btree (business_id);
 CREATE INDEX archive_files_by_document ON public.archive_files USING btree (document_id);
@@ -321,6 +323,38 @@ create policy system_sees_all on audit_origins to exempta_system
   with check (true);
 grant insert, select on audit_origins to exempta_app;
 grant delete, insert, select on audit_origins to exempta_system;
+
+create table audit_rehearsals (
+  id uuid not null,
+  sales_list_id uuid not null,
+  seed uuid not null,
+  sampled integer not null,
+  missing integer not null,
+  missing_tax_cents bigint not null,
+  projected_tax_cents bigint not null,
+  created_at timestamp with time zone not null,
+  constraint audit_rehearsals_pkey PRIMARY KEY (id),
+  constraint audit_rehearsals_sales_list_id_fkey FOREIGN KEY (sales_list_id) REFERENCES sales_lists(id) ON DELETE CASCADE,
+  constraint audit_rehearsals_check CHECK (((missing >= 0) AND (missing <= sampled))),
+  constraint audit_rehearsals_missing_tax_cents_check CHECK ((missing_tax_cents >= 0)),
+  constraint audit_rehearsals_projected_tax_cents_check CHECK ((projected_tax_cents >= 0)),
+  constraint audit_rehearsals_sampled_check CHECK ((sampled >= 0))
+);
+CREATE INDEX audit_rehearsals_by_list ON public.audit_rehearsals USING btree (sales_list_id, created_at DESC, id DESC);
+alter table audit_rehearsals enable row level security;
+alter table audit_rehearsals force row level security;
+create policy audit_rehearsals_own on audit_rehearsals to exempta_app
+  using ((EXISTS ( SELECT
+   FROM sales_lists l
+  WHERE ((l.id = audit_rehearsals.sales_list_id) AND (l.business_id = ( SELECT exempta_business_id() AS exempta_business_id))))))
+  with check ((EXISTS ( SELECT
+   FROM sales_lists l
+  WHERE ((l.id = audit_rehearsals.sales_list_id) AND (l.business_id = ( SELECT exempta_business_id() AS exempta_business_id))))));
+create policy system_sees_all on audit_rehearsals to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on audit_rehearsals to exempta_app;
+grant delete, insert, select, update on audit_rehearsals to exempta_system;
 
 create table audit_seals (
   position bigint not null,
@@ -555,10 +589,14 @@ create table binder_sales (
   check_id uuid,
   is_twice boolean not null,
   is_taxed boolean,
+  customer_number text,
+  amount_cents bigint,
   constraint binder_sales_pkey PRIMARY KEY (binder_id, line),
   constraint binder_sales_binder_id_fkey FOREIGN KEY (binder_id) REFERENCES binders(id) ON DELETE CASCADE,
   constraint binder_sales_check_id_fkey FOREIGN KEY (check_id) REFERENCES coverage_checks(id) ON DELETE SET NULL,
+  constraint binder_sales_amount_cents_check CHECK (((amount_cents >= '-1000000000000'::bigint) AND (amount_cents <= '1000000000000'::bigint))),
   constraint binder_sales_customer_name_check CHECK (((length(customer_name) >= 1) AND (length(customer_name) <= 120))),
+  constraint binder_sales_customer_number_check CHECK (((length(customer_number) >= 1) AND (length(customer_number) <= 60))),
   constraint binder_sales_line_check CHECK ((line > 0)),
   constraint binder_sales_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100)))
 );
@@ -599,10 +637,12 @@ create table binders (
   ready_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   content_at timestamp with time zone,
+  sales_list_id uuid,
   constraint binders_pkey PRIMARY KEY (id),
   constraint binders_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint binders_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL,
   constraint binders_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint binders_sales_list_id_fkey FOREIGN KEY (sales_list_id) REFERENCES sales_lists(id) ON DELETE SET NULL,
   constraint binders_check CHECK ((to_on >= from_on)),
   constraint binders_done_count_check CHECK ((done_count >= 0)),
   constraint binders_size_bytes_check CHECK ((size_bytes > 0)),
@@ -614,6 +654,7 @@ CREATE INDEX binders_by_business ON public.binders USING btree (business_id, cre
 CREATE INDEX binders_by_campaign ON public.binders USING btree (campaign_id) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX binders_by_end ON public.binders USING btree (expires_at);
 CREATE INDEX binders_by_requester ON public.binders USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+CREATE INDEX binders_by_sales_list ON public.binders USING btree (sales_list_id) WHERE (sales_list_id IS NOT NULL);
 CREATE INDEX binders_preparing ON public.binders USING btree (updated_at) WHERE (status = 'preparing'::text);
 alter table binders enable row level security;
 alter table binders force row level security;
@@ -3231,6 +3272,33 @@ create policy system_sees_all on rules_files to exempta_system
   using (true)
   with check (true);
 grant delete, insert, select, update on rules_files to exempta_system;
+
+create table sales_lists (
+  id uuid not null,
+  business_id uuid not null,
+  campaign_id uuid,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sales_lists_pkey PRIMARY KEY (id),
+  constraint sales_lists_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint sales_lists_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL,
+  constraint sales_lists_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX sales_lists_by_business ON public.sales_lists USING btree (business_id, created_at DESC, id DESC);
+CREATE INDEX sales_lists_by_campaign ON public.sales_lists USING btree (campaign_id) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX sales_lists_by_creator ON public.sales_lists USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX sales_lists_by_end ON public.sales_lists USING btree (expires_at);
+alter table sales_lists enable row level security;
+alter table sales_lists force row level security;
+create policy sales_lists_own on sales_lists to exempta_app
+  using ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)))
+  with check ((business_id = ( SELECT exempta_business_id() AS exempta_business_id)));
+create policy system_sees_all on sales_lists to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on sales_lists to exempta_app;
+grant delete, insert, select, update on sales_lists to exempta_system;
 
 create table sealed_secrets (
   owner_id uuid not null,

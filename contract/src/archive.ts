@@ -48,6 +48,7 @@ export const ArchiveList = z.enum(Object.keys(archiveLists) as [ArchiveList, ...
 export const archiveQuestions = {
   customer: 'Is this the same customer?',
   confirm: 'Did we read this right?',
+  split: 'Where does each certificate begin?',
   fill: 'What does this certificate say?',
   check: 'Is anything private here?',
 } as const
@@ -209,6 +210,13 @@ export const listArchiveFiles = defineRoute({
   errors: ['not-allowed', 'not-found'],
 })
 
+/** One certificate of a stack: its first and last page. */
+export const ArchivePart = z.strictObject({
+  from: z.int().min(1).max(documentLimits.documentPages),
+  to: z.int().min(1).max(documentLimits.documentPages),
+})
+export type ArchivePart = z.infer<typeof ArchivePart>
+
 export const ArchiveFileDetails = ArchiveFile.extend({
   importId: z.uuid(),
   version: z.int(),
@@ -217,6 +225,10 @@ export const ArchiveFileDetails = ArchiveFile.extend({
     .array(z.object({ page: z.int(), position: z.int(), quad: Quad }))
     .describe('Places that may be private. Only managers see the pages until they are decided.'),
   reading: DocumentReading.nullable(),
+  proposedParts: z
+    .array(ArchivePart)
+    .nullable()
+    .describe('Of a stack: the certificates in it, as far as we can tell. Blank pages are left out.'),
   notACertificate: NotACertificate.nullable(),
   suggestions: z
     .array(z.object({ id: z.uuid(), name: z.string(), number: z.string().nullable(), reason: z.string() }))
@@ -273,6 +285,21 @@ export const confirmArchiveFile = defineRoute({
   freeText: ['purchaser', 'seller'],
   response: ArchiveFile,
   errors: ['not-allowed', 'not-found', 'conflict', 'not-processed', 'needs-check'],
+})
+
+export const splitArchiveFile = defineRoute({
+  method: 'POST',
+  path: '/api/archive/files/:id/split',
+  summary: 'Split a stack into one file for each certificate, or say that it is one certificate (managers)',
+  tag,
+  access: member,
+  params,
+  body: z.strictObject({
+    version: Version,
+    parts: z.array(ArchivePart).min(1).max(documentLimits.documentPages),
+  }),
+  response: 'nothing',
+  errors: ['not-allowed', 'not-found', 'conflict'],
 })
 
 export const chooseArchiveCustomer = defineRoute({

@@ -81,6 +81,7 @@ export const notACertificateTexts = {
     'This looks like a Social Security card. It isn’t a certificate, so there’s nothing to confirm.',
   'health-card': 'This looks like a health card. It isn’t a certificate, so there’s nothing to confirm.',
   check: 'This looks like a check. It isn’t a certificate, so there’s nothing to confirm.',
+  'blank-page': 'This page is blank.',
 } as const satisfies Record<NotACertificate, string>
 
 /** What such a paper is called. */
@@ -98,6 +99,7 @@ export const paperNames = {
   'social-security-card': 'Social Security card',
   'health-card': 'Health card',
   check: 'Check',
+  'blank-page': 'Blank page',
 } as const satisfies Record<NotACertificate, string>
 
 export const FormSummary = z.object({

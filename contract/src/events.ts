@@ -36,6 +36,7 @@ export const topics = [
   'archive',
   'emails',
   'binders',
+  'sales-lists',
   'business',
   'businesses',
   'notifications',

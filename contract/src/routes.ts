@@ -18,6 +18,7 @@ import * as apiV1Customers from './api/v1-customers.ts'
 import * as webhooks from './api/webhooks.ts'
 import * as archive from './archive.ts'
 import * as auditors from './binders/auditors.ts'
+import * as salesLists from './binders/sales-lists.ts'
 import * as binders from './binders.ts'
 import * as adminBusinesses from './businesses/administration.ts'
 import * as invitations from './businesses/invitations.ts'
@@ -84,6 +85,7 @@ export const routes: readonly Route[] = [
   inbound,
   applications,
   binders,
+  salesLists,
   auditors,
   businessProfile,
   businessReports,

@@ -45,6 +45,7 @@ export const guardedPages: Record<Role, string[]> = {
     '/business/coverage',
     '/business/requests',
     '/business/binder',
+    '/business/gaps',
   ],
   admin: [
     '/admin/dashboard',

@@ -120,6 +120,7 @@ export const NotACertificate = z.enum([
   'social-security-card',
   'health-card',
   'check',
+  'blank-page',
 ])
 export type NotACertificate = z.infer<typeof NotACertificate>
 

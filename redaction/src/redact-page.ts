@@ -8,6 +8,7 @@ import { trustTextLayer } from './document/trust-text-layer.ts'
 import { boxesOnPage, findOnPage, isKeptDate } from './find-on-page.ts'
 import type { Finding, UncertainArea } from './finding.ts'
 import { licensesOnCertificate } from './form/find-licenses.ts'
+import { isBlankPage } from './form/ink.ts'
 import type { PageReading } from './form/page-reading.ts'
 import { type FormOnPage, isOfForm, zonesOn } from './form/place-form.ts'
 import { readForm, readUnknownPage } from './form/read-form.ts'
@@ -75,6 +76,9 @@ async function readingOf(
 
   async function readPage(): Promise<PageReading> {
     if (!form) {
+      if (lines.length === 0 && hidden.length === 0 && isBlankPage(picture)) {
+        return { notACertificate: 'blank-page', fields: [] }
+      }
       const reading = readUnknownPage(lines, hidden, picture)
       const notACertificate = reading.notACertificate ?? paperInstead(lines)
       return notACertificate ? { notACertificate, fields: [] } : reading

@@ -254,6 +254,14 @@ const matrix: Record<string, Row> = {
   'POST /api/r/:token/password': everybody,
   'POST /api/r/:token/refusals': everybody,
 
+  'GET /api/sales-lists': managers,
+  'POST /api/sales-lists': managers,
+  'GET /api/sales-lists/:id': managers,
+  'GET /api/sales-lists/:id/customers': managers,
+  'POST /api/sales-lists/:id/requests': managers,
+  'DELETE /api/sales-lists/:id': managers,
+  'GET /api/sales-lists/:id/rehearsal': managers,
+  'POST /api/sales-lists/:id/rehearsal': { ...managers, input: { isNewSample: true } },
   'GET /api/binders': managers,
   'POST /api/binders': managers,
   'GET /api/binders/:id': managers,
@@ -324,6 +332,10 @@ const matrix: Record<string, Row> = {
   'POST /api/archive/files/:id/check': { ...managers, input: { version: 1, resolution: 'fine' } },
   'PUT /api/archive/files/:id/exemption': { ...managers, input: exemption },
   'PUT /api/archive/files/:id/customer': { ...managers, input: { customerId: null } },
+  'POST /api/archive/files/:id/split': {
+    ...managers,
+    input: { version: 1, parts: [{ from: 1, to: 1 }] },
+  },
   'DELETE /api/archive/files/:id': managers,
 
   'GET /api/customers': members,

@@ -33,6 +33,17 @@ export function fakeSandbox(): FakeSandbox {
         fake.given.push(bytes)
         return (fake.answer ?? plainAnswer)(bytes, call)
       },
+      async convertTiff(untrustedBytes) {
+        const text = Buffer.from(untrustedBytes).toString('latin1')
+        return text.includes('damaged')
+          ? { advice: 'We can’t open this file.' }
+          : { file: Buffer.from(`%PDF-1.7\n${text}`) }
+      },
+      async split(file, parts) {
+        return parts.map(({ from, to }) =>
+          Buffer.from(`%PDF-1.7\n${Buffer.from(file).toString('latin1').slice(-40)} ${from}-${to}`),
+        )
+      },
       async fill(_blank, entries) {
         fake.filled.push(entries)
         return { file: Buffer.from(`%PDF-1.7\n${JSON.stringify(entries)}`), tooLong: fake.tooLong }

@@ -27,13 +27,15 @@ export interface Location {
 
 interface OpenOptions {
   runsJobs?: boolean
+  /** Which jobs run; the others wait. */
+  jobs?: readonly string[]
   /** Replaces services before anything uses them. */
   change?: (services: Services) => Partial<Services>
 }
 
 export async function openApp(
   location: Location,
-  { runsJobs = true, change = () => ({}) }: OpenOptions = {},
+  { runsJobs = true, jobs = ['process-document'], change = () => ({}) }: OpenOptions = {},
 ) {
   const database = await openDatabase(location)
   const clock = systemClock
@@ -68,7 +70,7 @@ export async function openApp(
   services.hooks.start(hookHandlers(services))
   await services.settings.start()
   await services.rules.start()
-  await services.jobs.start(runOnly(['process-document'], jobHandlers(services)))
+  await services.jobs.start(runOnly(jobs, jobHandlers(services)))
   if (runsJobs) await services.jobs.run()
   const app = await buildApp(services, {
     log,

@@ -37,6 +37,12 @@ const wholeNumber = (from: number, to: number) =>
     .int(`Please enter a whole number from ${from} to ${to}`)
     .min(from, `Please enter a whole number from ${from} to ${to}`)
     .max(to, `Please enter a whole number from ${from} to ${to}`)
+/** As in “TX 6.25”. */
+export const taxRateLine = /^([A-Z]{2})\s+(\d{1,2}(?:\.\d{1,4})?)\s*%?$/
+const TaxRates = ExactLines(2000, { missing: 'Please enter a rate' }).refine(
+  (text) => text.split('\n').every((line) => taxRateLine.test(line.trim()) || line.trim() === ''),
+  'Write one rate per line, such as TX 6.25',
+)
 const claim = ExactLine(20, { missing: 'Please enter some text' })
 
 export const settingDefinitions = {
@@ -176,6 +182,16 @@ export const settingDefinitions = {
     about: 'Ready-made replies for agents in live support, one per line',
     label: 'Canned replies',
     hint: 'One reply per line.',
+    isWide: true,
+    isMultiline: true,
+  },
+  'audits.taxRates': {
+    schema: z.union([z.literal(''), TaxRates]),
+    fallback: '',
+    readBy: 'administrators',
+    about: 'General tax rates that replace the published ones in estimates, one per line, such as TX 6.25',
+    label: 'Corrected tax rates',
+    hint: 'For estimates of what missing certificates may cost. One per line, such as TX 6.25. Leave empty to use the published rates.',
     isWide: true,
     isMultiline: true,
   },

@@ -123,6 +123,25 @@ export async function joinPdfs(files: readonly Uint8Array[]): Promise<Uint8Array
   return document.save()
 }
 
+/** Pages of a document, counted from 1. */
+export interface PageRange {
+  from: number
+  to: number
+}
+
+/** A PDF for each part of one that was written by `pdfWriter`. */
+export async function splitPdf(file: Uint8Array, parts: readonly PageRange[]): Promise<Uint8Array[]> {
+  const whole = await PDFDocument.load(file, { updateMetadata: false })
+  const files: Uint8Array[] = []
+  for (const { from, to } of parts) {
+    const { document } = await createPdf()
+    const pages = Array.from({ length: to - from + 1 }, (_, at) => from - 1 + at)
+    for (const page of await document.copyPages(whole, pages)) document.addPage(page)
+    files.push(await document.save())
+  }
+  return files
+}
+
 async function createPdf() {
   const document = await PDFDocument.create({ updateMetadata: false })
   document.setProducer('Exempta')

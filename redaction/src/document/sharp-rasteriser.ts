@@ -13,8 +13,9 @@ export const sharpRasteriser: Rasteriser = {
   },
 }
 
-async function decode(untrustedBytes: Uint8Array): Promise<PageImage> {
-  const source = sharp(untrustedBytes, { limitInputPixels: false, failOn: 'error' })
+/** A page of a file that can have several is counted from 0. */
+export async function decode(untrustedBytes: Uint8Array, page = 0): Promise<PageImage> {
+  const source = sharp(untrustedBytes, { page, limitInputPixels: false, failOn: 'error' })
   const { width, height } = await source.metadata().catch((cause) => {
     throw new Refusal('damaged', { cause })
   })

@@ -133,3 +133,22 @@ export function strokeShare(picture: Picture, area: Quad): number {
   }
   return dark.filter((isDark, i) => isDark && !ruled.has(i)).length / dark.length
 }
+
+// Specks and the shadow of an edge are less than this; one line of writing is more.
+const blankShare = 0.001
+// Shadows at the edges of a scan say nothing about the paper.
+const edge = 0.06
+
+/** Whether nothing at all is on a page: no words were read on it, and no ink is seen either. */
+export function isBlankPage(picture: Picture): boolean {
+  const { width, height } = picture
+  const [left, right] = [width * edge, width * (1 - edge)]
+  const [top, bottom] = [height * edge, height * (1 - edge)]
+  const inside: Quad = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+  return inkShare(picture, inside) < blankShare
+}

@@ -40,7 +40,10 @@ export interface Services {
   restore?: RestoreOnPage | undefined
   rules: LoadedRules
   /** Processes uploaded files in isolated processes. */
-  sandbox: Pick<Sandbox, 'redact' | 'fill' | 'learn' | 'close' | 'slots' | 'figures' | 'condition'>
+  sandbox: Pick<
+    Sandbox,
+    'redact' | 'fill' | 'learn' | 'split' | 'convertTiff' | 'close' | 'slots' | 'figures' | 'condition'
+  >
   secrets: SealedSecrets
   settings: Settings
 }

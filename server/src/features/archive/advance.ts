@@ -3,6 +3,7 @@
  * own that checks where its file is, so the job can be killed anywhere and run again.
  */
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { archiveLimits } from '@exempta/contract/archive/limits'
 import { AppError } from '../../platform/app-error.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -74,9 +75,10 @@ async function beginFile(services: Services, file: FileRow): Promise<void> {
   })
   if (!owner) return
   try {
+    const { untrustedName, content } = await contentOf(services, file)
     await addStoredDocument(services, owner, {
-      untrustedName: file.path,
-      content: Readable.from(readPieces(services, file)),
+      untrustedName,
+      content,
       quota,
       within: async (tx, document, isNew) => {
         const current = await lockFile(tx, file.id)
@@ -103,6 +105,7 @@ async function beginFile(services: Services, file: FileRow): Promise<void> {
     })
   } catch (error) {
     if (error instanceof TakenError) return
+    if (error instanceof TiffRefusedError) return refuse(services, file, error.message)
     if (!(error instanceof UploadRefused)) throw error
     if (error.code === 'quota-waiting') throw new AppError('unavailable', { cause: error })
     await refuse(services, file, error.message)
@@ -111,6 +114,26 @@ async function beginFile(services: Services, file: FileRow): Promise<void> {
 
 class TakenError extends Error {
   override name = 'TakenError'
+}
+
+/** In words for the person. */
+class TiffRefusedError extends Error {
+  override name = 'TiffRefusedError'
+}
+
+const tiffMarks = ['II*\0', 'MM\0*']
+
+/** A TIFF becomes a PDF first, in the sandbox. */
+async function contentOf(services: Services, file: FileRow) {
+  const pieces = () => Readable.from(readPieces(services, file))
+  if (!/\.tiff?$/i.test(file.path)) return { untrustedName: file.path, content: pieces() }
+  const bytes = await buffer(pieces())
+  if (!tiffMarks.includes(bytes.toString('latin1', 0, 4))) {
+    throw new TiffRefusedError('This file isn’t a TIFF. Save it as a PDF, JPG or PNG.')
+  }
+  const converted = await services.sandbox.convertTiff(bytes)
+  if ('advice' in converted) throw new TiffRefusedError(converted.advice)
+  return { untrustedName: `${file.path}.pdf`, content: Readable.from([Buffer.from(converted.file)]) }
 }
 
 async function refuse({ database, files, clock }: Services, file: FileRow, text: string): Promise<void> {
@@ -139,7 +162,8 @@ async function finishImport({ database, clock }: Services, importId: string): Pr
   await database.transact(systemActor, async (tx) => {
     const row = await lockImport(tx, importId)
     if (row?.status !== 'running') return
-    if ((await countIn(tx, importId, ['arriving', 'unpacking', 'waiting', 'reading'])) > 0) return
+    if ((await countIn(tx, importId, ['arriving', 'unpacking', 'waiting', 'reading', 'splitting'])) > 0)
+      return
     const at = clock.now()
     await updateImport(tx, importId, { status: 'done', updated_at: at, done_at: at })
     publishArchive(tx, row.business_id, importId)

@@ -6,11 +6,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { archiveOf } from '../../../test/archive.ts'
 import { certificateScene, confirmation, otherPaper, page, resale } from '../../../test/certificates.ts'
-import { uncertainAnswer } from '../../../test/fake-sandbox.ts'
+import { plainAnswer, uncertainAnswer } from '../../../test/fake-sandbox.ts'
 import { addMember, signInAs } from '../../../test/people.ts'
 import { pdfBytes } from '../../../test/uploads.ts'
 import { advanceImport } from './advance.ts'
 import { unpackFile } from './expand-zip.ts'
+import { splitStack } from './split-stack.ts'
 
 const { scene, get, post, nextPages } = certificateScene()
 const change = (statement: string, values: unknown[] = []) =>
@@ -32,6 +33,19 @@ const newFields = (purchaser = `Prairie${++numbers} Foods Co`) =>
         ? { ...field, value: `43-${String(1_000_000 + ++numbers)}` }
         : field,
   )
+
+/** Every document is another certificate. */
+beforeEach(() => {
+  scene.sandbox.answer = async (bytes, call) => {
+    const result = await plainAnswer(bytes, call)
+    if (result.verdict === 'refused' || call.boxes) return result
+    const readings = [page('ny-st-120', ...newFields()), { fields: [] }]
+    return {
+      ...result,
+      pages: result.pages.map((one, i) => ({ ...one, reading: readings[i] ?? { fields: [] } })),
+    }
+  }
+})
 
 let files = 0
 const newFile = () => pdfBytes(`archive ${++files}`)
@@ -335,4 +349,156 @@ describe('a ZIP file', () => {
     depth === 0
       ? zipOf({ 'a.pdf': newFile() })
       : nested(depth - 1).then((inner) => zipOf({ 'inner.zip': inner }))
+})
+
+describe('a certificate that was scanned twice', () => {
+  it('is shown once, if everything was read for sure', async () => {
+    const fields = newFields('Twice Scanned Cafe')
+    nextPages(page('ny-st-120', ...fields))
+    const done = await add([
+      { path: 'first.pdf', bytes: newFile() },
+      { path: 'again.pdf', bytes: newFile() },
+    ])
+    const [ready, duplicate] = [await only(done.id, 'ready'), await only(done.id, 'duplicate')]
+    expect(duplicate.text).toBe(`The same certificate as ${ready.path}, scanned again.`)
+    expect(duplicate.documentId).toBeNull()
+    const received = (await get(`/api/received?search=Twice`, manager)).json().items
+    expect(received).toHaveLength(1)
+  })
+
+  it.each([
+    ['signed on another day', 'signed-on', '2025-06-04'],
+    ['with another number', 'number', '43-7700001'],
+  ])('is another one if it was %s', async (_, name, value) => {
+    const fields = newFields(`Twice Signed Cafe ${name}`)
+    nextPages(page('ny-st-120', ...fields))
+    await add([{ path: 'first.pdf', bytes: newFile() }])
+    nextPages(
+      page('ny-st-120', ...fields.map((field) => (field.name === name ? { ...field, value } : field))),
+    )
+    const done = await add([{ path: 'next.pdf', bytes: newFile() }])
+    expect(done.counts).toMatchObject({ ready: 1, duplicate: 0 })
+  })
+})
+
+describe('other kinds of pictures', () => {
+  const tiff = (text: string) => Buffer.from(`II*\0 ${text} ${++files}`, 'latin1')
+
+  it('a TIFF becomes a PDF, and a HEIC photo that no browser converted is refused in words', async () => {
+    const done = await add([
+      { path: 'scan.tif', bytes: tiff('pages') },
+      { path: 'broken.tiff', bytes: tiff('damaged') },
+      { path: 'none.tiff', bytes: Buffer.from('words') },
+      { path: 'photo.HEIC', bytes: Buffer.from('photo') },
+    ])
+    expect(done.counts).toMatchObject({ ready: 1, refused: 3 })
+    expect((await listOf(done.id, 'refused')).map(({ path, text }) => [path, text]).sort()).toEqual([
+      ['broken.tiff', 'We can’t open this file.'],
+      ['none.tiff', expect.stringContaining('isn’t a TIFF')],
+      ['photo.HEIC', expect.stringContaining('HEIC')],
+    ])
+  })
+})
+
+describe('a stack', () => {
+  const pagesOf = (count: number, readings: Parameters<typeof nextPages>) => {
+    scene.sandbox.answer = async (bytes, call) => {
+      const result = await plainAnswer(bytes, call)
+      if (result.verdict === 'refused' || call.boxes) return result
+      const [first] = result.pages
+      if (!first) return result
+      // What was split is read by itself: one certificate of two pages.
+      const part = /(\d+)-(\d+)$/.exec(bytes.toString('latin1'))
+      const [from, to] = part ? [Number(part[1]), Number(part[2])] : [1, count]
+      return {
+        ...result,
+        output: Buffer.from(`%PDF-1.7\nstack ${++numbers}`),
+        pages: readings.slice(from - 1, to).map((reading) => ({ ...first, reading })),
+      }
+    }
+  }
+  const form = (seen: ReturnType<typeof page>, formPage: number) => ({
+    ...seen,
+    form: { code: 'ny-st-120', page: formPage, confidence: 0.9 },
+  })
+  const certificate = (name: string) => [
+    form(page('ny-st-120', ...newFields(name)), 1),
+    form({ fields: [] }, 2),
+  ]
+
+  it('is split by itself where each certificate begins with a known form, and the whole is shredded', async () => {
+    pagesOf(5, [
+      ...certificate('Stack One Diner'),
+      otherPaper('blank-page'),
+      ...certificate('Stack Two Diner'),
+    ])
+    const done = await add([{ path: 'scan.pdf', bytes: newFile() }])
+    expect(done).toMatchObject({ status: 'done', files: 2, counts: { ready: 2, look: 0 } })
+    const ready = await listOf(done.id, 'ready')
+    expect(ready.map(({ path, customer }) => [path, customer?.name]).sort()).toEqual([
+      ['scan, pages 1-2.pdf', 'Stack One Diner'],
+      ['scan, pages 4-5.pdf', 'Stack Two Diner'],
+    ])
+    const { rows } = await change(
+      `select d.name from documents d join business_archives a on a.owner_id = d.owner_id
+       where a.business_id = $1 and not exists (select from archive_files f where f.document_id = d.id)`,
+      [scene.business.id],
+    )
+    expect(rows, 'documents without a file').toEqual([])
+  })
+
+  it('waits for a person where that isn’t certain, who moves the cuts', async () => {
+    const unknown = { fields: [] }
+    pagesOf(5, [...certificate('Stack Three Diner'), unknown, ...certificate('Stack Four Diner')])
+    const done = await add([{ path: 'scan.pdf', bytes: newFile() }])
+    const look = await only(done.id, 'look')
+    expect(look.question).toBe('split')
+    const details = await fileOf(look.id)
+    expect(details.proposedParts).toEqual([
+      { from: 1, to: 3 },
+      { from: 4, to: 5 },
+    ])
+    const url = `/api/archive/files/${look.id}/split`
+    for (const parts of [
+      [{ from: 3, to: 1 }],
+      [{ from: 1, to: 6 }],
+      [
+        { from: 1, to: 3 },
+        { from: 3, to: 5 },
+      ],
+    ]) {
+      const refused = await post(url, { version: details.version, parts }, manager)
+      expect(refused.statusCode, JSON.stringify(parts)).toBe(422)
+    }
+    const parts = [
+      { from: 1, to: 2 },
+      { from: 4, to: 5 },
+    ]
+    const answer = await post(url, { version: details.version, parts }, manager)
+    expect(answer.statusCode, answer.body).toBe(204)
+    expect((await post(url, { version: details.version, parts }, manager)).statusCode).toBe(409)
+    const after = await untilImport(done.id, ({ status, counts }) => status === 'done' && counts.ready === 2)
+    expect(after).toMatchObject({ files: 2, counts: { ready: 2 } })
+  })
+
+  it('can be one certificate after all', async () => {
+    const otherForm = { code: 'nj-st-3', page: 2, confidence: 0.9 }
+    pagesOf(3, [...certificate('Stack Five Diner'), { ...page('nj-st-3', ...newFields()), form: otherForm }])
+    const done = await add([{ path: 'scan.pdf', bytes: newFile() }])
+    const look = await only(done.id, 'look')
+    const { version } = await fileOf(look.id)
+    const whole = { version, parts: [{ from: 1, to: 3 }] }
+    const answer = await post(`/api/archive/files/${look.id}/split`, whole, manager)
+    expect(answer.statusCode, answer.body).toBe(204)
+    expect(await only(done.id, 'look')).toMatchObject({ id: look.id, question: 'fill' })
+  })
+
+  it('is split once, also if its job runs again', async () => {
+    pagesOf(4, [...certificate('Stack Six Diner'), ...certificate('Stack Seven Diner')])
+    const done = await add([{ path: 'scan.pdf', bytes: newFile() }])
+    const { rows } = await change('select id from archive_files where import_id = $1', [done.id])
+    const [file] = rows as { id: string }[]
+    await splitStack(scene.test.services, file?.id ?? '', AbortSignal.timeout(60_000))
+    expect(await importOf(done.id)).toMatchObject({ files: 2, counts: { ready: 2, duplicate: 0 } })
+  })
 })

@@ -16,7 +16,6 @@ import { advanceImportJob } from './advance-job.ts'
 import { publishArchive } from './imports.ts'
 import {
   addFiles,
-  addReceived,
   deleteFile,
   type FileRow,
   findFile,
@@ -25,7 +24,8 @@ import {
   updateFile,
 } from './queries/files.ts'
 import { lockImport } from './queries/imports.ts'
-import { goOnWith, isZip, wholeStatus } from './whole-file.ts'
+import { storeWhole } from './store-whole.ts'
+import { isZip } from './whole-file.ts'
 
 /** Why the files of a ZIP can't be added, in words for the person. */
 class ZipRefusedError extends Error {
@@ -120,7 +120,7 @@ async function addEntry(
   })
   if (row?.status !== 'arriving') return
   try {
-    await storeEntry(services, row, await openEntry(zip, entry))
+    await storeWhole(services, row, unpacked(await openEntry(zip, entry)))
   } catch (error) {
     if (!(error instanceof ZipRefusedError) || reader.trouble) throw error
     await refuseEntry(services, row, error.message)
@@ -135,55 +135,13 @@ function refusalOf(entry: Entry): string | null {
   return isTooLarge ? uploadRefusals['too-large'] : null
 }
 
-/** In pieces like those of a browser, so that everything after is the same. */
-async function storeEntry(
-  { database, files, jobs }: Services,
-  row: FileRow,
-  content: Readable,
-): Promise<void> {
-  let at = 0
-  for await (const piece of inPieces(content)) {
-    const begin = at
-    at += piece.length
-    // Stored before the job was killed.
-    if (at <= row.received_bytes) continue
-    const draft = await files.put({ documentId: row.id, rendition: `piece-${begin}`, version: 1 }, piece)
-    let isPublished = false
-    try {
-      await database.transact(systemActor, async (tx) => {
-        const isWhole = at === row.size_bytes
-        const status = isWhole ? wholeStatus(row) : 'arriving'
-        if (!(await addReceived(tx, { id: row.id, at: begin, bytes: piece.length, status }))) return
-        await files.publish(tx, draft)
-        if (isWhole) await goOnWith(jobs, tx, row)
-        isPublished = true
-      })
-    } finally {
-      if (!isPublished) await files.discard(draft)
-    }
-  }
-}
-
-async function* inPieces(content: Readable): AsyncGenerator<Buffer, void, void> {
-  let held: Buffer[] = []
-  let bytes = 0
+/** What can't be unpacked is the fault of the file. */
+async function* unpacked(content: Readable): AsyncGenerator<Buffer, void, void> {
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
-      let rest = chunk
-      while (bytes + rest.length >= archiveLimits.pieceBytes) {
-        const missing = archiveLimits.pieceBytes - bytes
-        yield Buffer.concat([...held, rest.subarray(0, missing)])
-        rest = rest.subarray(missing)
-        held = []
-        bytes = 0
-      }
-      held.push(rest)
-      bytes += rest.length
-    }
+    yield* content as AsyncIterable<Buffer>
   } catch (error) {
     throw new ZipRefusedError(unreadable, { cause: error })
   }
-  if (bytes > 0) yield Buffer.concat(held)
 }
 
 async function refuseEntry({ database, files, clock }: Services, row: FileRow, text: string): Promise<void> {

@@ -132,7 +132,7 @@ function asImport(row: ShownImport, now: Date): ArchiveImport {
   const count = (status: string) => row.counts[status] ?? 0
   const counts = {
     arriving: count('arriving'),
-    waiting: count('unpacking') + count('waiting'),
+    waiting: count('unpacking') + count('splitting') + count('waiting'),
     reading: count('reading'),
     ready: count('ready'),
     look: count('look'),

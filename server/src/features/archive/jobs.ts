@@ -5,6 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { advanceImport, sweepImports } from './advance.ts'
 import { advanceImportJob } from './advance-job.ts'
 import { unpackFile } from './expand-zip.ts'
+import { splitStack, splitStackJob } from './split-stack.ts'
 import { unpackFileJob } from './whole-file.ts'
 
 const sweepImportsJob = defineJob({
@@ -16,6 +17,7 @@ const sweepImportsJob = defineJob({
 
 export const archiveJobHandlers = (services: Services): JobHandler[] => [
   handle(unpackFileJob, ({ fileId }, { signal }) => unpackFile(services, fileId, signal)),
+  handle(splitStackJob, ({ fileId }, { signal }) => splitStack(services, fileId, signal)),
   handle(advanceImportJob, ({ importId }, { signal }) => advanceImport(services, importId, signal)),
   handle(sweepImportsJob, () => sweepImports(services)),
 ]

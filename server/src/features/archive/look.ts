@@ -1,9 +1,10 @@
 /** What a manager looks at and answers, one file and one question at a time. */
-import type {
-  ArchiveFile,
-  ArchiveFileDetails,
+import {
+  type ArchiveFile,
+  type ArchiveFileDetails,
   ArchiveList,
-  confirmArchiveFile as confirmContract,
+  type ArchivePart,
+  type confirmArchiveFile as confirmContract,
 } from '@exempta/contract/archive'
 import { suggestionWords } from '@exempta/contract/customers'
 import type { AreaResolution } from '@exempta/contract/documents'
@@ -38,9 +39,11 @@ import {
   findShare,
   type ListedFile,
   lockFile,
+  updateFile,
 } from './queries/files.ts'
-import { findImport } from './queries/imports.ts'
-import { addCertificate, settleFile } from './settle-file.ts'
+import { findImport, lockImport } from './queries/imports.ts'
+import { addCertificate, asOneCertificate, proposalFor, settleFile } from './settle-file.ts'
+import { beginSplit } from './split-stack.ts'
 
 const list = defineKeyset<FilePosition>('archive-files', z.tuple([z.int(), z.uuid()]))
 
@@ -79,10 +82,9 @@ const asFile = (row: ListedFile): ArchiveFile => ({
 
 /** A file that isn't read yet is in no list. */
 function listOf({ status }: ListedFile): ArchiveList {
-  if (status === 'arriving' || status === 'unpacking' || status === 'waiting' || status === 'reading') {
-    throw new AppError('not-found')
-  }
-  return status
+  const list = ArchiveList.safeParse(status)
+  if (!list.success) throw new AppError('not-found')
+  return list.data
 }
 
 async function readListed({ database }: Services, call: Call, id: string): Promise<ArchiveFile> {
@@ -94,7 +96,14 @@ async function readListed({ database }: Services, call: Call, id: string): Promi
 export async function getFile(services: Services, call: Call, id: string): Promise<ArchiveFileDetails> {
   const { file, owner } = await requireFile(services, call, id)
   const shown = await readListed(services, call, id)
-  const none = { version: 1, pageCount: 0, uncertainAreas: [], reading: null, notACertificate: null }
+  const none = {
+    version: 1,
+    pageCount: 0,
+    uncertainAreas: [],
+    reading: null,
+    proposedParts: null,
+    notACertificate: null,
+  }
   const about = { ...shown, importId: file.import_id, suggestions: [], ...none }
   const documentId = file.document_id
   if (documentId === null) return about
@@ -117,6 +126,10 @@ export async function getFile(services: Services, call: Call, id: string): Promi
       .filter(({ resolution }) => resolution === null)
       .map(({ page, position, quad }) => ({ page, position, quad })),
     reading: document.needs_check ? null : reading,
+    proposedParts:
+      about.question === 'split'
+        ? (await proposalFor(services, { id: documentId, version: document.version })).parts
+        : null,
     notACertificate: reading.notACertificate,
     suggestions: file.share_id ? await suggestionsFor(services, call, file.share_id) : [],
   }
@@ -212,6 +225,43 @@ export async function confirmFile(
   }
   await recordAnswer(services, call, id, 'confirmed')
   return readListed(services, call, id)
+}
+
+/** The parts don't overlap; pages between them are left out. */
+export async function splitFile(
+  services: Services,
+  call: Call,
+  { id, version, parts }: { id: string; version: number; parts: readonly ArchivePart[] },
+): Promise<void> {
+  const { file, owner } = await requireFile(services, call, id)
+  const documentId = file.document_id
+  if (documentId === null) throw new AppError('not-found')
+  await services.database.transact(systemActor, async (tx) => {
+    const row = await lockImport(tx, file.import_id)
+    const current = await lockFile(tx, id)
+    const document = await findOwnDocument(tx, owner.actor.id, documentId)
+    if (!row || !current || document?.version !== version || current.question !== 'split') {
+      throw new AppError('conflict', { text: 'This was answered meanwhile.' })
+    }
+    if (row.status === 'cancelled') {
+      throw new AppError('conflict', { text: 'This import was canceled. Add the file again to split it.' })
+    }
+    const isInOrder = parts.every(({ from, to }, at) => from <= to && from > (parts[at - 1]?.to ?? 0))
+    if (!isInOrder || (parts.at(-1)?.to ?? 0) > (document.page_count ?? 0)) {
+      throw new AppError('invalid-input', {
+        fields: [{ path: 'parts', message: 'Please choose pages of this file, in their order' }],
+      })
+    }
+    if (parts.length === 1) await updateFile(tx, id, asOneCertificate)
+    else await beginSplit(services, tx, current, parts)
+    await recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'archive.answer',
+      target: { kind: 'archive-file', id },
+      details: { answer: 'split' },
+    })
+    publishArchive(tx, file.business_id, file.import_id)
+  })
 }
 
 export async function chooseCustomer(

@@ -60,8 +60,13 @@ function firstStatus({ path, sizeBytes }: ArchiveFileInput): {
   if (sizeBytes === 0) return { status: 'refused', text: uploadRefusals.empty }
   if (sizeBytes > documentLimits.uploadMaxBytes && !isZip({ path }))
     return { status: 'refused', text: uploadRefusals['too-large'] }
+  if (/\.hei[cf]$/i.test(path)) return { status: 'refused', text: heicRefusal }
   return { status: 'arriving', text: null }
 }
+
+/** Where the browser can show such photos, it sends them as JPG. */
+const heicRefusal =
+  'This browser can’t open HEIC photos. Save it as a JPG, or add it in Safari on an iPhone, iPad or Mac.'
 
 async function requireWithinLimits(tx: Transaction, importId: string): Promise<void> {
   const { files, bytes } = await totalsOf(tx, importId)

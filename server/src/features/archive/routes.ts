@@ -7,7 +7,16 @@ import type { Services } from '../../platform/services.ts'
 import { ArrivingBody } from '../../platform/upload-slots.ts'
 import { uploadPlaces } from '../documents/index.ts'
 import { createImport, getImport, listImports, setImportStatus } from './imports.ts'
-import { checkFile, chooseCustomer, confirmFile, getFile, listFiles, openPage, removeFile } from './look.ts'
+import {
+  checkFile,
+  chooseCustomer,
+  confirmFile,
+  getFile,
+  listFiles,
+  openPage,
+  removeFile,
+  splitFile,
+} from './look.ts'
 import { nameFiles, receivePiece } from './receive-files.ts'
 
 const pieceUpload = { files: 1, fieldBytes: 100 }
@@ -50,6 +59,10 @@ export function archiveRoutes(services: Services): Implementation[] {
     implement(contract.chooseArchiveCustomer, ({ call, params, body }) =>
       chooseCustomer(services, call, { ...params, ...body }),
     ),
+    implement(contract.splitArchiveFile, async ({ call, params, body }) => {
+      await splitFile(services, call, { ...params, ...body })
+      return undefined
+    }),
     implement(contract.removeArchiveFile, async ({ call, params }) => {
       await removeFile(services, call, params.id)
       return undefined

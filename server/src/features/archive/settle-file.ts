@@ -2,26 +2,56 @@
  * Sorts a file that was read: what is beyond doubt is confirmed, added and verified by itself; everything else waits for
  * an answer, or is said to be something else.
  */
-import type { ArchiveQuestion } from '@exempta/contract/archive'
-import { type DocumentReading, notACertificateTexts } from '@exempta/contract/certificates'
+import type { ArchivePart, ArchiveQuestion } from '@exempta/contract/archive'
+import {
+  type DocumentReading,
+  notACertificateTexts,
+  type ReadCertificate,
+} from '@exempta/contract/certificates'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { confirmExemption, getReading } from '../certificates/index.ts'
-import { asDocument, type DocumentRow, findOwnDocument } from '../documents/index.ts'
+import {
+  asDocument,
+  type DocumentRow,
+  findOwnDocument,
+  listReadings,
+  shredDocument,
+} from '../documents/index.ts'
 import { verifyAdded } from '../review/index.ts'
 import { addToBusiness } from '../sharing/index.ts'
 import { publishArchive } from './imports.ts'
 import { ownerCall } from './owner.ts'
-import { type FileRow, findFile, findShare, hasSuggestions, lockFile, updateFile } from './queries/files.ts'
+import { proposeParts } from './propose-parts.ts'
+import {
+  type FileRow,
+  findFile,
+  findSameCertificate,
+  findShare,
+  hasSuggestions,
+  lockFile,
+  updateFile,
+} from './queries/files.ts'
 import { findOrigin } from './queries/imports.ts'
+import { beginSplit } from './split-stack.ts'
 
 /** Quick answers first. */
-const rankOf: Record<ArchiveQuestion, number> = { customer: 1, confirm: 2, fill: 3, check: 4 }
+const rankOf: Record<ArchiveQuestion, number> = { customer: 1, confirm: 2, split: 3, fill: 3, check: 4 }
 
 type Change = Parameters<typeof updateFile>[2]
+
+/** Its certificates become files of their own. */
+interface Stack {
+  split: ArchivePart[]
+}
+
+/** It was scanned before. */
+interface Again {
+  sameAs: string
+}
 
 const ask = (question: ArchiveQuestion, text: string | null = null): Change => ({
   status: 'look',
@@ -29,6 +59,9 @@ const ask = (question: ArchiveQuestion, text: string | null = null): Change => (
   question_rank: rankOf[question],
   text,
 })
+
+/** A person says that a stack is none. */
+export const asOneCertificate: Change = ask('fill')
 
 /** Nothing happens to a file that isn't being read, or waits for no answer. */
 export async function settleFile(services: Services, id: string): Promise<void> {
@@ -47,16 +80,33 @@ export async function settleFile(services: Services, id: string): Promise<void> 
   if (!found) return
   const { file, owner, document } = found
   if (document?.status === 'processing') return
-  const change = await outcomeOf(services, owner, document)
+  const change = await outcomeOf(services, owner, file, document)
   if (change === 'certain') return addCertificate(services, owner, { file, documentId: document?.id ?? '' })
-  await services.database.transact(systemActor, async (tx) => settle(services, tx, file, document, change))
+  await services.database.transact(systemActor, async (tx) => {
+    if (!('split' in change || 'sameAs' in change)) return settle(services, tx, file, document, change)
+    const current = await lockFile(tx, file.id)
+    if (!current || current.document_id !== file.document_id) return
+    if ('split' in change) return beginSplit(services, tx, current, change.split)
+    await settle(services, tx, file, document, {
+      status: 'duplicate',
+      text: `The same certificate as ${change.sameAs}, scanned again.`,
+    })
+    if (document) await shredDocument(services, tx, document.id)
+  })
 }
+
+/** What was read on every page, as the certificates of a stack. */
+export const proposalFor = ({ database }: Services, { id, version }: { id: string; version: number }) =>
+  database.transact(systemActor, async (tx) => proposeParts(await listReadings(tx, id, version)), {
+    readOnly: true,
+  })
 
 async function outcomeOf(
   services: Services,
   owner: Call,
+  file: FileRow,
   document: DocumentRow | undefined,
-): Promise<Change | 'certain'> {
+): Promise<Change | Stack | Again | 'certain'> {
   if (!document) return { status: 'refused', text: 'It was deleted.' }
   if (document.status !== 'processed') {
     const text = asDocument(document).failure?.text ?? null
@@ -68,28 +118,28 @@ async function outcomeOf(
   const reading = await getReading(services, owner, document.id)
   if (reading.confirmed) return 'certain'
   if (reading.notACertificate) return { status: 'other', text: notACertificateTexts[reading.notACertificate] }
-  return decideReading(services, owner, document, reading)
+  return decideReading(services, owner, { file, document }, reading)
 }
 
 async function decideReading(
   services: Services,
   owner: Call,
-  { id, version }: DocumentRow,
+  { file, document }: { file: FileRow; document: DocumentRow },
   { certificates }: DocumentReading,
-): Promise<Change | 'certain'> {
+): Promise<Change | Stack | Again | 'certain'> {
+  const { id, version } = document
   const [certificate, ...others] = certificates
   if (!certificate) return ask('fill')
-  if (others.length > 0) {
-    return ask(
-      'fill',
-      `It holds ${certificates.length} certificates. Save each as a file of its own, and add them.`,
-    )
-  }
+  const { parts, isCertain } = await proposalFor(services, { id, version })
+  if (parts.length > 1 && (others.length > 0 || !certificate.form))
+    return isCertain ? { split: parts } : ask('split')
   if (certificate.isEmpty) return { status: 'other', text: 'This is a blank form. Nothing is filled in.' }
   const { suggestion, notes } = certificate
   const { purchaser, hasSignature, states } = suggestion
   if (purchaser === null || hasSignature === null || states.length === 0) return ask('fill')
   if (!certificate.isSure) return ask('confirm', notes[0]?.text ?? null)
+  const same = await sameCertificate(services, file, document, { ...suggestion, purchaser })
+  if (same) return { sameAs: same.path }
   try {
     await confirmExemption(services, owner, {
       ...suggestion,
@@ -109,6 +159,27 @@ async function decideReading(
     throw error
   }
 }
+
+/** Without a date and a number, two certificates of a customer can look alike. What was emailed stays, whoever sent it. */
+function sameCertificate(
+  { database }: Services,
+  file: FileRow,
+  { page_count: pageCount }: DocumentRow,
+  { form, purchaser, seller, signedOn, states }: SureReading,
+): Promise<{ path: string } | undefined> {
+  return database.transact(
+    systemActor,
+    async (tx) => {
+      const isIdentified =
+        signedOn !== null && pageCount !== null && states.some(({ number }) => number !== null)
+      if (!isIdentified || (await findOrigin(tx, file.import_id)) !== 'business') return undefined
+      return findSameCertificate(tx, file, { form, purchaser, seller, signedOn, states, pageCount })
+    },
+    { readOnly: true },
+  )
+}
+
+type SureReading = ReadCertificate['suggestion'] & { purchaser: string }
 
 /** Of a certificate that was confirmed, by itself or by a person. */
 export async function addCertificate(

@@ -22,7 +22,10 @@ export async function askForMissing(services: Services, call: Call, id: string):
     if (binder.campaign_id) throw new AppError('conflict', { text: 'These customers were asked already.' })
     const customers = await customersToAsk((work) => work(tx), decidedScope(binder, at))
     const name = `Audit, ${states.get(binder.state)?.name ?? binder.state}`
-    const asked = await askCustomers(services, tx, call, own, { name, state: binder.state, customers })
+    const asked = await askCustomers(services, tx, call, own, {
+      name,
+      customers: customers.map((one) => ({ ...one, state: binder.state })),
+    })
     if (!asked) throw new AppError('conflict', { text: 'There’s no one to ask: we have no email address.' })
     await updateBinder(tx, id, { campaign_id: asked.campaignId, updated_at: at })
     const target = { kind: 'binder', id } as const

@@ -13,7 +13,11 @@ import {
 } from './queries/sales.ts'
 
 /** `isMade`: the file exists, so what was decided then is what counts. */
-export type DecidedScope = ContentScope & { isMade: boolean }
+export type DecidedScope = ContentScope & {
+  isMade: boolean
+  /** The day as of which sales without a date are judged; without it, they're open. */
+  undatedOn?: string
+}
 type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 export interface DecidedSale {
@@ -38,16 +42,16 @@ export async function decidedPage(
   const certificates = await certificatesOf(tx, scope, open)
   return rows.map((row, at) => ({
     row,
-    decision: stored[at] ?? decideSale(saleOf(row, scope.state), certificates(row)),
+    decision: stored[at] ?? decideSale(saleOf(row, scope), certificates(row)),
   }))
 }
 
 const storedDecision = ({ outcome, reasons, decided_share_id: shareId }: SaleRow): Decision | undefined =>
   outcome === null ? undefined : { outcome, reasons: reasons ?? [], shareId }
 
-const saleOf = (row: SaleRow, state: string) => ({
+const saleOf = (row: SaleRow, { state, undatedOn }: DecidedScope) => ({
   state,
-  on: row.sale_on,
+  on: row.sale_on ?? undatedOn ?? null,
   kind: row.kind ?? 'goods',
   amountCents: row.amount_cents,
   isOwnUse: row.is_own_use ?? false,
@@ -84,7 +88,8 @@ async function certificatesOf(
 }
 
 /** Nobody's certificate is asked about where a card paid, whatever a list says about it. */
-const nameOf = ({ customer_name, card }: SaleRow) => (card === null ? customer_name : null)
+const nameOf = ({ customer_name, card, is_numbered }: SaleRow) =>
+  card === null && !is_numbered ? customer_name : null
 
 /** Every sale, some at a time. Refunds are among them. */
 export async function* everySale(

@@ -9,7 +9,8 @@ import { binderJobHandlers } from './jobs.ts'
 import { bindersBy, updateBinder } from './queries/binders.ts'
 import { bindersWith } from './queries/named-people.ts'
 import { forgetLinesOf, listedLinesOf } from './queries/sales.ts'
-import { auditRoutes, binderRoutes } from './routes.ts'
+import { salesListsBy } from './queries/sales-lists.ts'
+import { auditRoutes, binderRoutes, salesListRoutes } from './routes.ts'
 
 /**
  * The binders that a member asked for and the auditors whom they invited; for everyone else, what auditors' lists say
@@ -21,6 +22,12 @@ const binderData: DataContributor = async function* ({ database }, person) {
       path: 'audit-binders.json',
       rows: readInBatches<Awaited<ReturnType<typeof bindersBy>>[number]>((last, limit) =>
         database.transact(person, (tx) => bindersBy(tx, person.id, last?.id, limit), { readOnly: true }),
+      ),
+    }
+    yield {
+      path: 'sales-lists.json',
+      rows: readInBatches<Awaited<ReturnType<typeof salesListsBy>>[number]>((last, limit) =>
+        database.transact(person, (tx) => salesListsBy(tx, person.id, last?.id, limit), { readOnly: true }),
       ),
     }
     yield {
@@ -60,11 +67,15 @@ const eraseBinders: AccountEraser = ({ clock, database }, personId) =>
 /** What a business hands to an auditor: which certificate covered each sale of a state and period. */
 export const binders: Feature<{ viewers: ViewerWatch }> = {
   name: 'binders',
-  routes: (services, { viewers }) => [...binderRoutes(services), ...auditRoutes(services, viewers)],
+  routes: (services, { viewers }) => [
+    ...binderRoutes(services),
+    ...salesListRoutes(services),
+    ...auditRoutes(services, viewers),
+  ],
   jobs: binderJobHandlers,
   emails: [auditorCodeEmail, auditorInvitationEmail],
   personalData: { contributors: [binderData], erasers: [eraseBinders] },
-  topics: ['binders'],
+  topics: ['binders', 'sales-lists'],
   hooks: () => ({}),
   links: [],
 }

@@ -10,9 +10,11 @@ import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { deleteEnded } from './auditors/queries.ts'
 import { prepareBinderJob, publishBinder } from './binders.ts'
+import { publishList } from './gaps/publish-list.ts'
 import { prepareBinder } from './prepare-binder.ts'
 import { deleteBinder, failStuck, listExpired, updateBinder } from './queries/binders.ts'
 import { bindersWithEnded } from './queries/named-people.ts'
+import { deleteSalesList, listExpiredLists } from './queries/sales-lists.ts'
 
 const atOnce = 100
 // Longer than all attempts of the job take.
@@ -33,6 +35,21 @@ export async function sweepBinders({ clock, database }: Services): Promise<void>
         await deleteBinder(tx, id)
         await recordAudit(tx, systemCall, { at, action: 'binder.expire', target: { kind: 'binder', id } })
         publishBinder(tx, business_id, id)
+      }
+      return expired.length
+    }),
+  )
+  await inBatches(atOnce, (size) =>
+    database.transact(systemActor, async (tx) => {
+      const expired = await listExpiredLists(tx, at, size)
+      for (const { id, business_id } of expired) {
+        await deleteSalesList(tx, id)
+        await recordAudit(tx, systemCall, {
+          at,
+          action: 'sales-list.expire',
+          target: { kind: 'sales-list', id },
+        })
+        publishList(tx, business_id, id)
       }
       return expired.length
     }),

@@ -1,7 +1,8 @@
 import * as contract from '@exempta/contract/binders'
 import * as auditors from '@exempta/contract/binders/auditors'
+import * as gaps from '@exempta/contract/binders/sales-lists'
 import type { FastifyRequest } from 'fastify'
-import { memberOf } from '../../platform/call.ts'
+import { type Call, memberOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
@@ -32,18 +33,51 @@ import {
   removeBinder,
 } from './binders.ts'
 import { createBinder } from './create-binder.ts'
+import { createSalesList } from './gaps/create-sales-list.ts'
+import { getRehearsal, rehearseAudit } from './gaps/rehearse.ts'
+import {
+  askForGaps,
+  getSalesList,
+  listGapCustomers,
+  listSalesLists,
+  removeSalesList,
+} from './gaps/sales-lists.ts'
 
 const listUpload = { files: 1, fieldBytes: 100 }
 
+const listIn = (services: Services, call: Call, request: FastifyRequest) =>
+  readUpload(
+    request.raw,
+    new ArrivingBody(services.clock, { source: sourceOf(request.ip), account: memberOf(call).id }),
+    listUpload,
+  )
+
+/** Lists of sales, what they lack, and audits rehearsed with them. */
+export const salesListRoutes = (services: Services): Implementation[] => [
+  implement(gaps.listSalesLists, ({ call, query }) => listSalesLists(services, call, query)),
+  implement(gaps.createSalesList, ({ call, request }) =>
+    createSalesList(services, call, listIn(services, call, request)),
+  ),
+  implement(gaps.getSalesList, ({ call, params }) => getSalesList(services, call, params.id)),
+  implement(gaps.listGapCustomers, ({ call, params, query }) =>
+    listGapCustomers(services, call, { ...params, ...query }),
+  ),
+  implement(gaps.askForGaps, ({ call, params }) => askForGaps(services, call, params.id)),
+  implement(gaps.removeSalesList, async ({ call, params }) => {
+    await removeSalesList(services, call, params.id)
+    return undefined
+  }),
+  implement(gaps.getRehearsal, ({ call, params }) => getRehearsal(services, call, params.id)),
+  implement(gaps.rehearseAudit, ({ call, params, body }) =>
+    rehearseAudit(services, call, { ...params, ...body }),
+  ),
+]
+
 export const binderRoutes = (services: Services): Implementation[] => [
   implement(contract.listBinders, ({ call, query }) => listBinders(services, call, query)),
-  implement(contract.createBinder, ({ call, request }) => {
-    const arriving = new ArrivingBody(services.clock, {
-      source: sourceOf(request.ip),
-      account: memberOf(call).id,
-    })
-    return createBinder(services, call, readUpload(request.raw, arriving, listUpload))
-  }),
+  implement(contract.createBinder, ({ call, request }) =>
+    createBinder(services, call, listIn(services, call, request)),
+  ),
   implement(contract.getBinder, ({ call, params }) => getBinder(services, call, params.id)),
   implement(contract.listBinderSales, ({ call, params, query }) =>
     listBinderSales(services, call, { ...params, ...query }),

@@ -151,8 +151,8 @@ export interface GeneratedTables {
     size_bytes: number
     modified_at: Date
     received_bytes: Generated<number>
-    status: 'arriving' | 'unpacking' | 'waiting' | 'reading' | 'ready' | 'look' | 'other' | 'duplicate' | 'refused'
-    question: 'customer' | 'confirm' | 'fill' | 'check' | null
+    status: 'arriving' | 'unpacking' | 'waiting' | 'reading' | 'splitting' | 'ready' | 'look' | 'other' | 'duplicate' | 'refused'
+    question: 'customer' | 'confirm' | 'split' | 'fill' | 'check' | null
     question_rank: Generated<number>
     text: string | null
     document_id: string | null
@@ -160,6 +160,7 @@ export interface GeneratedTables {
     pages: Generated<number>
     settled_at: Date | null
     created_at: Date
+    parts: number[] | null
   }
   archive_imports: {
     id: Fixed<string>
@@ -195,6 +196,16 @@ export interface GeneratedTables {
     entry_id: Fixed<string>
     ip: Fixed<string>
     salt: Fixed<Buffer>
+  }
+  audit_rehearsals: {
+    id: Fixed<string>
+    sales_list_id: string
+    seed: string
+    sampled: number
+    missing: number
+    missing_tax_cents: number
+    projected_tax_cents: number
+    created_at: Date
   }
   audit_seals: {
     position: Fixed<number>
@@ -300,6 +311,8 @@ export interface GeneratedTables {
     check_id: string | null
     is_twice: boolean
     is_taxed: boolean | null
+    customer_number: string | null
+    amount_cents: number | null
   }
   binders: {
     id: Fixed<string>
@@ -320,6 +333,7 @@ export interface GeneratedTables {
     ready_at: Date | null
     expires_at: Date
     content_at: Date | null
+    sales_list_id: string | null
   }
   blank_forms: {
     code: Fixed<string>
@@ -1502,6 +1516,14 @@ export interface GeneratedTables {
     activated_by: string | null
     activated_at: Date | null
     is_active: Generated<boolean>
+  }
+  sales_lists: {
+    id: Fixed<string>
+    business_id: string
+    campaign_id: string | null
+    created_by: string | null
+    created_at: Date
+    expires_at: Date
   }
   sealed_secrets: {
     owner_id: Fixed<string>

@@ -1,6 +1,15 @@
 /** The program of a sandboxed process: receives files over a pipe, one after the other, and redacts them. */
 import { Socket } from 'node:net'
-import { fillForm, joinPdfs, learnBlank, redact } from '@exempta/redaction'
+import {
+  adviceFor,
+  fillForm,
+  joinPdfs,
+  learnBlank,
+  pdfOfTiff,
+  Refusal,
+  redact,
+  splitPdf,
+} from '@exempta/redaction'
 import type { Answer, Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 
@@ -43,12 +52,24 @@ async function work({ options }: Extract<Order, { type: 'redact' }>, untrustedBy
   }
 }
 
+async function convertTiff(untrustedBytes: Uint8Array) {
+  try {
+    send({ type: 'joined' }, [await pdfOfTiff(untrustedBytes)])
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    send({ type: 'not-converted', advice: adviceFor(error.reason) })
+  }
+}
+
 send({ type: 'ready' })
 for await (const { head, parts } of readFrames(pipe)) {
   const order = head as Order
   if (order.type === 'redact') void work(order, parts[0] as Uint8Array)
   else if (order.type === 'warm-up') void redact(blankPicture)
   else if (order.type === 'join') void joinPdfs(parts).then((joined) => send({ type: 'joined' }, [joined]))
+  else if (order.type === 'split') {
+    void splitPdf(parts[0] as Uint8Array, order.parts).then((files) => send({ type: 'split' }, files))
+  } else if (order.type === 'convert-tiff') void convertTiff(parts[0] as Uint8Array)
   else if (order.type === 'fill') {
     void fillForm(parts[0] as Uint8Array, order.entries).then(({ file, tooLong }) =>
       send({ type: 'filled', tooLong }, [file]),

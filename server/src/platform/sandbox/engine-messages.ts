@@ -6,6 +6,7 @@ import type {
   FilledForm,
   FinishedPage,
   FormEntry,
+  PageRange,
   RedactedPage,
   Redaction,
   RedactOptions,
@@ -33,6 +34,8 @@ export type Order =
   /** Has no answer. */
   | { type: 'warm-up' }
   | { type: 'join' }
+  | { type: 'split'; parts: readonly PageRange[] }
+  | { type: 'convert-tiff' }
   | { type: 'fill'; entries: readonly FormEntry[] }
   | { type: 'learn'; zones: readonly Zone[] }
   | { type: 'continue' }
@@ -47,6 +50,8 @@ export type Answer =
   | { type: 'page'; page: Omit<RedactedPage, 'picture'> }
   | { type: 'result'; result: Refused | Omit<Released, 'output' | 'thumbnail'> }
   | { type: 'joined' }
+  | { type: 'not-converted'; advice: string }
+  | { type: 'split' }
   | { type: 'filled'; tooLong: number[] }
   | { type: 'learned'; pages: Fingerprint['pages'] }
   | { type: 'aborted' }
@@ -127,15 +132,18 @@ const answer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('page'), page }),
   z.strictObject({ type: z.literal('result'), result }),
   z.strictObject({ type: z.literal('joined') }),
+  z.strictObject({ type: z.literal('not-converted'), advice: z.string().max(500) }),
+  z.strictObject({ type: z.literal('split') }),
   z.strictObject({ type: z.literal('filled'), tooLong: z.array(count).max(1_000) }),
   z.strictObject({ type: z.literal('learned'), pages: Fingerprint.shape.pages.max(20) }),
 ])
 
 export type CheckedAnswer =
-  | Extract<Answer, { type: 'ready' | 'progress' | 'aborted' | 'learned' }>
+  | Extract<Answer, { type: 'ready' | 'progress' | 'aborted' | 'learned' | 'not-converted' }>
   | { type: 'page'; page: FinishedPage }
   | { type: 'result'; result: Redaction }
   | { type: 'joined'; file: Uint8Array }
+  | { type: 'split'; files: Uint8Array[] }
   | ({ type: 'filled' } & FilledForm)
 
 const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
@@ -145,6 +153,7 @@ export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   const message = answer.parse(head) as Answer
   if (message.type === 'page') return { type: 'page', page: finishedPage(message.page, parts) }
   if (message.type === 'joined') return { type: 'joined', file: fileOf(parts[0], 'pdf') }
+  if (message.type === 'split') return { type: 'split', files: parts.map((part) => fileOf(part, 'pdf')) }
   if (message.type === 'filled') return { ...message, file: fileOf(parts[0], 'pdf') }
   if (message.type !== 'result' || message.result.verdict === 'refused') return message as CheckedAnswer
   const { type, pages } = message.result

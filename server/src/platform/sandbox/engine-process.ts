@@ -1,11 +1,13 @@
 import type { Fingerprint, Zone } from '@exempta/knowledge/schema'
-import type { FilledForm, FinishedPage, FormEntry, Redaction } from '@exempta/redaction'
+import type { FilledForm, FinishedPage, FormEntry, PageRange, Redaction } from '@exempta/redaction'
 import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { Isolation } from './isolation.ts'
 import { type Launched, launch } from './launch.ts'
 import { type EngineLimits, type LimitsWatch, preferToEnd, watchLimits } from './limits-watch.ts'
 import { SandboxError, type SandboxFailure } from './sandbox-error.ts'
+
+export type ConvertedTiff = { file: Uint8Array } | { advice: string }
 
 export interface EngineJob {
   untrustedBytes: Uint8Array
@@ -127,6 +129,28 @@ export class EngineProcess {
     })
     this.jobsDone++
     return joined
+  }
+
+  /** A PDF of each part of one that the engine has written. */
+  async split(file: Uint8Array, parts: readonly PageRange[]): Promise<Uint8Array[]> {
+    this.#order({ type: 'split', parts }, [file])
+    const files = await this.#attend<Uint8Array[]>((answer, done) => {
+      if (answer.type === 'split') done(answer.files)
+    })
+    this.jobsDone++
+    if (files.length !== parts.length) throw new SandboxError('crashed')
+    return files
+  }
+
+  /** A PDF of the pages of a TIFF, or what to do about one that can't be opened. */
+  async convertTiff(untrustedBytes: Uint8Array): Promise<ConvertedTiff> {
+    this.#order({ type: 'convert-tiff' }, [untrustedBytes])
+    const converted = await this.#attend<ConvertedTiff>((answer, done) => {
+      if (answer.type === 'joined') done({ file: answer.file })
+      else if (answer.type === 'not-converted') done({ advice: answer.advice })
+    })
+    this.jobsDone++
+    return converted
   }
 
   /** Sets values into a blank form. */

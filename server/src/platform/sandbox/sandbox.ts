@@ -4,11 +4,11 @@
  * arrives and end when they are idle.
  */
 import type { Fingerprint, Zone } from '@exempta/knowledge/schema'
-import type { FilledForm, FinishedPage, FormEntry, Redaction } from '@exempta/redaction'
+import type { FilledForm, FinishedPage, FormEntry, PageRange, Redaction } from '@exempta/redaction'
 import type { FastifyBaseLogger } from 'fastify'
 import { fileReadings } from '../measurements.ts'
 import type { EngineOptions } from './engine-messages.ts'
-import { EngineProcess } from './engine-process.ts'
+import { type ConvertedTiff, EngineProcess } from './engine-process.ts'
 import { findIsolation, type Isolation, type Protection } from './isolation.ts'
 import type { EngineLimits } from './limits-watch.ts'
 import { SandboxError } from './sandbox-error.ts'
@@ -125,6 +125,16 @@ export class Sandbox {
     signal?: AbortSignal,
   ): Promise<Fingerprint['pages']> {
     return this.#inTurn('fail', signal, (engine) => engine.learn(untrustedBlank, zones))
+  }
+
+  /** Makes a PDF of a TIFF. Throws a `SandboxError` when there is no result. */
+  convertTiff(untrustedBytes: Uint8Array): Promise<ConvertedTiff> {
+    return this.#inTurn('wait', undefined, (engine) => engine.convertTiff(untrustedBytes))
+  }
+
+  /** Splits a redacted PDF. Throws a `SandboxError` when there is no result. */
+  split(file: Uint8Array, parts: readonly PageRange[], signal?: AbortSignal): Promise<Uint8Array[]> {
+    return this.#inTurn('wait', signal, (engine) => engine.split(file, parts))
   }
 
   async #redactInTurns(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {

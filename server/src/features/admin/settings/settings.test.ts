@@ -71,6 +71,7 @@ describe('settings', () => {
       'support.phone': '',
       'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
       'chat.cannedReplies': expect.stringContaining('Thank you for waiting.'),
+      'audits.taxRates': '',
       'about.users': '10K+',
       'about.documents': '1M+',
       'about.uptime': '99.9%',

@@ -220,3 +220,34 @@ export async function hasSuggestions(tx: Transaction, shareId: string): Promise<
     limit 1`.execute(tx)
   return rows.length > 0
 }
+
+/** What makes two scans the same certificate. All of it was read for sure. */
+export interface ReadForSure {
+  form: string | null
+  purchaser: string
+  seller: string | null
+  signedOn: string
+  states: readonly { state: string; number: string | null }[]
+  pageCount: number
+}
+
+/** Another file of the business that holds the same certificate. */
+export async function findSameCertificate(
+  tx: Transaction,
+  { id, business_id }: Pick<FileRow, 'id' | 'business_id'>,
+  read: ReadForSure,
+): Promise<{ path: string } | undefined> {
+  const { rows } = await sql<{ path: string }>`
+    select f.path from archive_files f
+      join exemptions e on e.document_id = f.document_id
+      join documents d on d.id = f.document_id
+    where f.business_id = ${business_id} and f.id <> ${id} and f.status in ('ready', 'look')
+      and e.form = ${read.form} and e.purchaser = ${read.purchaser} and e.signed_on = ${read.signedOn}::date
+      and e.seller is not distinct from ${read.seller} and d.page_count = ${read.pageCount}
+      and (select jsonb_agg(jsonb_build_object('state', s.state, 'number', s.number) order by s.state)
+        from exemption_states s where s.document_id = e.document_id) = (
+          select jsonb_agg(jsonb_build_object('state', one ->> 'state', 'number', one ->> 'number') order by one ->> 'state')
+          from jsonb_array_elements(${JSON.stringify(read.states)}::jsonb) one)
+    order by f.id limit 1`.execute(tx)
+  return rows[0]
+}

@@ -34,7 +34,10 @@ export function binderPage(
   before: BinderPosition | undefined,
   limit: number,
 ) {
-  let page = binders(tx, businessId)
+  // Drafts of a list of sales are opened from that list.
+  let page = binders(tx, businessId).where((row) =>
+    row.or([row('b.sales_list_id', 'is', null), row('b.status', '<>', 'draft')]),
+  )
   if (before) {
     page = page.where(sql<boolean>`(b.created_at, b.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`)
   }

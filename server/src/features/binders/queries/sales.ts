@@ -13,6 +13,8 @@ export interface ListedSale {
   email: string | null
   sale_on: string | null
   is_taxed: boolean | null
+  customer_number: string | null
+  amount_cents: number | null
 }
 
 /** What decides which sales a binder is about. */
@@ -36,27 +38,27 @@ export async function insertSales(
 ): Promise<void> {
   const rows = sql`
     select r.line, r.reference, upper(r.reference) as reference_key, r.customer_name, r.email, r.sale_on,
-      r.is_taxed, (
+      r.is_taxed, r.customer_number, r.amount_cents, (
         select c.id from coverage_checks c
         where c.business_id = ${business_id} and c.state = ${state} and c.refund_of is null
           and upper(c.reference) collate "C" = upper(r.reference) collate "C"
         order by c.at desc, c.id desc limit 1) as check_id
     from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as r (line integer, reference text, customer_name text,
-      email text, sale_on date, is_taxed boolean)`
+      email text, sale_on date, is_taxed boolean, customer_number text, amount_cents bigint)`
   await sql`
     insert into binder_sales (binder_id, line, reference, reference_key, customer_name, email, sale_on, is_taxed, check_id,
-      is_twice)
+      customer_number, amount_cents, is_twice)
     select ${id}::uuid, r.line, r.reference, r.reference_key, r.customer_name, r.email, r.sale_on, r.is_taxed,
-      r.check_id, false
+      r.check_id, r.customer_number, r.amount_cents, false
     from (${rows} order by r.line) r
     on conflict (binder_id, reference_key) where reference_key is not null and not is_twice do nothing`.execute(
     tx,
   )
   await sql`
     insert into binder_sales (binder_id, line, reference, reference_key, customer_name, email, sale_on, is_taxed, check_id,
-      is_twice)
+      customer_number, amount_cents, is_twice)
     select ${id}::uuid, r.line, r.reference, r.reference_key, r.customer_name, r.email, r.sale_on, r.is_taxed,
-      r.check_id, true
+      r.check_id, r.customer_number, r.amount_cents, true
     from (${rows}) r
     on conflict (binder_id, line) do nothing`.execute(tx)
 }
@@ -87,7 +89,8 @@ const salesOf = ({ id, business_id, state, from_on, to_on, has_list, until }: Co
     ? sql`
       select s.line::text as sale_key, s.line, coalesce(c.reference, s.reference) as reference,
         coalesce(p.customer_name, s.customer_name, c.card) as customer_name, s.email::text as email,
-        coalesce(c.on_date, s.sale_on) as sale_on, coalesce(c.is_taxed, s.is_taxed) as is_taxed, c.id as check_id
+        coalesce(c.on_date, s.sale_on) as sale_on, coalesce(c.is_taxed, s.is_taxed) as is_taxed, c.id as check_id,
+        s.customer_number, s.amount_cents as listed_cents
       from binder_sales s
         left join coverage_checks c on c.id = s.check_id
         left join coverage_check_subjects p on p.check_id = c.id
@@ -95,7 +98,8 @@ const salesOf = ({ id, business_id, state, from_on, to_on, has_list, until }: Co
     : sql`
       select c.id::text as sale_key, null::integer as line, c.reference, coalesce(p.customer_name, c.card) as customer_name,
         null::text as email,
-        c.on_date as sale_on, coalesce(r.is_taxed, c.is_taxed) as is_taxed, c.id as check_id
+        c.on_date as sale_on, coalesce(r.is_taxed, c.is_taxed) as is_taxed, c.id as check_id,
+        null::text as customer_number, null::bigint as listed_cents
       from coverage_checks c
         left join coverage_check_subjects p on p.check_id = c.id
         left join coverage_checks r on r.id = c.refund_of
@@ -122,6 +126,9 @@ export interface SaleRow {
   check_id: string | null
   code: string | null
   customer_id: string | null
+  customer_number: string | null
+  /** The number is that of a customer we know, so names decide nothing. */
+  is_numbered: boolean
   kind: Facts['kind'] | null
   amount_cents: number | null
   is_own_use: boolean | null
@@ -158,9 +165,13 @@ export async function salesPage(
       : sql`(sale_on, check_id) > (${after[0]}::date, ${after[1]}::uuid)`
   const order = scope.has_list ? sql.raw('line') : sql.raw('sale_on, check_id')
   const { rows } = await sql<SaleRow>`
-    select x.sale_key, x.line, x.reference, x.customer_name, c.card, coalesce(nullif(k.email, ''), x.email) as customer_email,
-      x.sale_on::text as sale_on, x.is_taxed, x.check_id, c.code, c.customer_id, c.kind,
-      c.amount_cents::float8 as amount_cents, c.is_own_use, c.paid_by, c.verdict,
+    select x.sale_key, x.line, x.reference, coalesce(x.customer_name, n.name) as customer_name, c.card,
+      coalesce(nullif(k.email, ''), x.email::text, (
+        select one ->> 'email' from jsonb_array_elements(n.contacts) one
+        where coalesce(one ->> 'email', '') <> '' limit 1)) as customer_email,
+      x.sale_on::text as sale_on, x.is_taxed, x.check_id, c.code, coalesce(c.customer_id, n.id) as customer_id,
+      x.customer_number, n.id is not null as is_numbered, c.kind,
+      coalesce(c.amount_cents, x.listed_cents)::float8 as amount_cents, c.is_own_use, c.paid_by, c.verdict,
       case when ${hasReasons} or c.verdict <> 'covered' then c.reasons else '[]'::jsonb end as at_sale, c.allowed_reason,
       case when c.accepted_on is not null then jsonb_build_object(
         'reason', c.accepted_reason, 'on', c.accepted_on::text, 'until', c.accepted_until::text) end as accepted,
@@ -170,6 +181,9 @@ export async function salesPage(
         select * from (${salesOf(scope)}) every where ${position} order by ${order} limit ${sql.lit(limit)}) x
       left join coverage_checks c on c.id = x.check_id
       left join coverage_customers k on k.id = c.customer_id and k.business_id = ${scope.business_id}
+      left join customers n on n.id = (
+        select current_customer(r.id) from customers r
+        where r.business_id = ${scope.business_id} and lower(r.number) = lower(x.customer_number))
       left join binder_decisions d on d.binder_id = ${scope.id} and d.sale_key = x.sale_key collate "C"
     order by ${scope.has_list ? sql.raw('x.line') : sql.raw('x.sale_on, x.check_id')}`.execute(tx)
   return rows

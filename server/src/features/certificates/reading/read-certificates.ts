@@ -84,7 +84,10 @@ function notACertificate(
 ): DocumentReading['notACertificate'] {
   if (readings.some(({ form }) => form !== null)) return null
   if (isCard) return 'payment-card'
-  const found = readings.find(({ not_a_certificate: name }) => name !== null)?.not_a_certificate
+  const names = readings.map(({ not_a_certificate: name }) => name)
+  // Only a document without anything is a blank one.
+  const isBlank = names.every((name) => name === 'blank-page')
+  const found = names.find((name) => name !== null && (isBlank || name !== 'blank-page'))
   return NotACertificate.safeParse(found).data ?? null
 }
 

@@ -21,6 +21,12 @@ const noColumns: CampaignMapping = CampaignMapping.parse({
 })
 const batchSize = 1000
 
+interface AskedCustomer {
+  email: string
+  customer_name: string | null
+  state: string
+}
+
 /**
  * The state's days to obtain a certificate count from today, when the seller asks. Who doesn't want to be asked is left
  * out. Returns the campaign, or undefined if no one is left to ask.
@@ -32,8 +38,7 @@ export async function askCustomers(
   { businessId, businessStatus }: Member,
   asked: {
     name: string
-    state: string
-    customers: readonly { email: string; customer_name: string | null }[]
+    customers: readonly AskedCustomer[]
   },
 ): Promise<{ campaignId: string; count: number } | undefined> {
   if (businessStatus !== 'active') throw new AppError('business-not-active')
@@ -43,7 +48,7 @@ export async function askCustomers(
   const campaignId = timeOrderedId(at)
   const createdBy = member.kind === 'person' ? member.id : null
   const hashOf = (email: string) => addressHash(businessId, email)
-  const wanted: { email: string; customer_name: string | null }[] = []
+  const wanted: AskedCustomer[] = []
   for (let begin = 0; begin < asked.customers.length; begin += batchSize) {
     const batch = asked.customers.slice(begin, begin + batchSize)
     const refused = await refusedAmong(
@@ -68,17 +73,16 @@ export async function askCustomers(
     updated_at: at,
     started_at: at,
   })
-  const due_on = dueOn(asked.state, today)
   for (let begin = 0; begin < wanted.length; begin += batchSize) {
-    const rows = wanted.slice(begin, begin + batchSize).map(({ email, customer_name }, line) => ({
+    const rows = wanted.slice(begin, begin + batchSize).map(({ email, customer_name, state }, line) => ({
       id: timeOrderedId(at),
       line,
       email,
       customer_name,
       customer_ref: null,
-      state: asked.state,
+      state,
       sale_on: null,
-      due_on,
+      due_on: dueOn(state, today),
     }))
     await insertRows(tx, { businessId, campaignId, createdBy, at }, rows)
   }

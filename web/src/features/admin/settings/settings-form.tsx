@@ -225,6 +225,10 @@ const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields' | 'name'>>> =
     title: 'Live support',
     description: 'What agents use in Chat Management.',
   },
+  audits: {
+    title: 'Audits',
+    description: 'What estimates are made with.',
+  },
   about: {
     title: 'About page',
     description: 'The four figures on the About page.',

@@ -8,7 +8,8 @@ import { errorText } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type ChosenFile, startUpload } from './uploads.ts'
+import type { ChosenFile } from './convert-photo.ts'
+import { startUpload } from './uploads.ts'
 
 const megabytes = documentLimits.uploadMaxBytes / 1024 ** 2
 
@@ -74,8 +75,8 @@ export function AddFiles({ importId, onStarted }: AddFilesProps) {
       <div className="grid gap-1">
         <p className="font-medium">{importId ? 'Add more: drop' : 'Drop'} files or folders here</p>
         <p className="text-sm text-ink-muted">
-          PDF, JPG or PNG, up to {megabytes} MB each, or ZIP files; up to 10,000 files and 20 GB at once. We
-          hide private numbers first, and we don’t keep the originals.
+          PDF, JPG, PNG or TIFF, up to {megabytes} MB each, or ZIP files; up to 10,000 files and 20 GB at
+          once. We hide private numbers first, and we don’t keep the originals.
         </p>
       </div>
       {trouble && <Banner tone="danger">{trouble}</Banner>}

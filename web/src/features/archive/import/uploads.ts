@@ -11,12 +11,7 @@ import {
 import { archiveLimits } from '@exempta/contract/archive/limits'
 import { call, sendForm } from '../../../lib/api.ts'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
-
-export interface ChosenFile {
-  /** With its folders. */
-  path: string
-  file: File
-}
+import { type ChosenFile, convertPhoto } from './convert-photo.ts'
 
 export interface UploadState {
   files: number
@@ -81,7 +76,10 @@ export async function startUpload(importId: string, chosen: readonly ChosenFile[
 /** What isn't sent yet would have to be chosen again. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-async function sendSome(importId: string, some: readonly ChosenFile[]): Promise<void> {
+async function sendSome(importId: string, chosen: readonly ChosenFile[]): Promise<void> {
+  const some: ChosenFile[] = []
+  // One after the other: a photo takes much memory while it's open.
+  for (const file of chosen) some.push(await convertPhoto(file))
   const inputs = some.map(inputOf)
   const { files } = await retried(importId, () =>
     call(addArchiveFiles, { params: { id: importId }, body: { files: inputs } }),

@@ -36,6 +36,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
+import { SplitQuestion } from './split-question.tsx'
 
 const ExemptionForm = onDemand(
   async () => (await import('../../../shared/reading/exemption-form.tsx')).ExemptionForm,
@@ -136,6 +137,8 @@ function Look({ file, onNext, onClose, onChange }: LookProps) {
           {file.text && <Banner tone="info">{file.text}</Banner>}
           {file.question === 'check' ? (
             <CheckQuestion {...parts} />
+          ) : file.question === 'split' ? (
+            <SplitQuestion file={file} isBusy={isBusy} attempt={attempt} />
           ) : file.question === 'customer' ? (
             <CustomerQuestion {...parts} />
           ) : (
