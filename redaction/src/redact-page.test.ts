@@ -37,6 +37,7 @@ const png = await sharp(striped, { raw: { width, height, channels: 3 } })
 test.each([
   { first: '$4,821.07', second: '$4,821.07', isAsked: false },
   { first: '$4,821.07', second: '48210771', isAsked: true },
+  { first: '$4821070.00', second: ' 4821070', isAsked: false },
   { first: '48210771', second: '$4,821.07', isAsked: true },
 ])('a number read as $first and then as $second is asked about: $isAsked', async (readings) => {
   const prose = Array.from({ length: 3 }, (_, i) => lineAt('Goods for the school', 20, 300 + 40 * i))
@@ -48,4 +49,18 @@ test.each([
     verdict: 'clean',
     reasons: readings.isAsked ? ['unexplained'] : [],
   })
+})
+
+test.each([
+  { label: "The driver's license number is D4836935 for pickup.", below: '7781-2204', hidden: 'D4836935' },
+  { label: "Federal EIN or driver's license number", below: '7781-2204', hidden: '7781-2204' },
+])('with “$label” above $below on a certificate, $hidden is hidden', async ({ label, below, hidden }) => {
+  const pages: Line[][] = [
+    ['Certificate of exemption', label, below].map((text, i) => lineAt(text, 20, 300 + 24 * i)),
+  ]
+  const reader = { read: async () => pages.shift() ?? [] }
+  const result = await redact(png, { ports: { reader, placeForm: () => undefined } })
+  const words = result.verdict === 'refused' ? [] : (result.pages[0]?.words.map(({ text }) => text) ?? [])
+  expect(words).not.toContain(hidden)
+  expect(words.includes(below)).toBe(below !== hidden)
 })

@@ -177,7 +177,7 @@ async function hideSecrets(
   const licenses =
     seen.isCard || (form && !form.edition) || options.keepDriverLicense
       ? []
-      : licensesOnCertificate(confirmed)
+      : licensesOnCertificate(withoutLicense(confirmed, seen.findings))
   const findings = [...seen.findings.filter(check.isWanted), ...settled.findings, ...licenses]
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(check.isWanted))
   paint(image, findings)
@@ -207,6 +207,14 @@ async function hideSecrets(
   }
 }
 
+/** Lines whose own license number is hidden announce no other one. */
+function withoutLicense(lines: readonly Line[], findings: readonly Finding[]): Line[] {
+  const licenses = findings.filter(({ kind }) => kind === 'driver-license-number')
+  return lines.filter(
+    ({ glyphs }) => !glyphs.some((glyph) => licenses.some(({ quad }) => isInside(quad, centre(glyph.quad)))),
+  )
+}
+
 /** Numbers that nothing explains as either reading saw them, and those that nobody could read. */
 function unexplainedOn(
   [first, second]: readonly [Line[], Line[]],
@@ -219,23 +227,25 @@ function unexplainedOn(
   const add = (more: readonly UncertainArea[]) =>
     areas.push(...more.filter(({ quad }) => !areas.some((area) => isInside(area.quad, centre(quad)))))
   add(findUnexplainedNumbers(first, found, known))
-  add(
-    findUnexplainedNumbers(second, found, { today }).filter(
-      ({ quad }) => digitsIn(first, quad) !== digitsIn(second, quad),
-    ),
-  )
+  add(findUnexplainedNumbers(second, found, { today }).filter(({ quad }) => sawMore(second, first, quad)))
   add(findUnreadDigits(first, found, known))
   return areas
 }
 
-/** Which digits were read in an area, in no order. */
-const digitsIn = (lines: readonly Line[], area: Quad) =>
-  lines
-    .flatMap(({ glyphs }) => glyphs)
-    .filter(({ text, quad }) => /\d/.test(text) && isInside(area, centre(quad)))
-    .map(({ text }) => text)
-    .sort()
-    .join('')
+/** Whether one reading saw digits in an area that the other one did not. Less is seen beside what is painted. */
+function sawMore(one: readonly Line[], other: readonly Line[], area: Quad): boolean {
+  const digitsOf = (lines: readonly Line[]) =>
+    lines
+      .flatMap(({ glyphs }) => glyphs)
+      .filter(({ text, quad }) => /\d/.test(text) && isInside(area, centre(quad)))
+      .map(({ text }) => text)
+  const left = digitsOf(other)
+  return digitsOf(one).some((digit) => {
+    const at = left.indexOf(digit)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
 
 /** Words that may be written beside the picture: plain rules over them find no secret, in whichever order they stand. */
 export function searchableWords(words: readonly Word[], options: FindOptions): Word[] {
