@@ -21,3 +21,22 @@ test('a security code far away says nothing about a number', () => {
   const [chain] = rowsOfDigits(lines)
   expect(chain !== undefined && isCardNumber(chain, lines)).toBe(false)
 })
+
+const card = '4111 1111 1111 1111'
+test.each([
+  { rows: [card], isCard: true },
+  { rows: [card, '5567 6133 4805 4657'], isCard: true },
+  { rows: ['5567 6133 4805 4657', card, '5791 6316 6444 6051'], isCard: false },
+  { rows: [card, '5567 6133 4805 4657', '5791 6316 6444 6051'], isCard: false },
+  { rows: [card, '5567 6133 4805 4657', '5791 6316 6444'], isCard: true },
+  { rows: [card, card, card], isCard: true },
+])('cells of the rows $rows hold a card number: $isCard', ({ rows, isCard }) => {
+  const lines = rows.flatMap((row, y) =>
+    row.split(' ').map((cell, x) => lineAt(cell, 100 + 80 * x, 100 + 40 * y)),
+  )
+  const at = rows.indexOf(card)
+  const chain = rowsOfDigits(lines).find(
+    ({ digits, groups }) => digits === card.replaceAll(' ', '') && groups[0]?.quad[0][1] === 100 + 40 * at,
+  )
+  expect(chain !== undefined && isCardNumber(chain, lines)).toBe(isCard)
+})

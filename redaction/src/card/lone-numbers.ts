@@ -44,7 +44,7 @@ export const isCardNumber = (chain: NumberChain, lines: readonly Line[]): boolea
   (brandOf(chain.digits) !== undefined &&
     hasFullLength(chain.digits) &&
     (isOneRow(chain)
-      ? passesLuhn(chain.digits) || isNearCode(chain, lines)
+      ? (passesLuhn(chain.digits) && !isRowOfTable(chain, lines)) || isNearCode(chain, lines)
       : passesLuhn(chain.digits) && isLoneStack(chain, lines))) ||
   isGrouped(chain, lines)
 
@@ -57,6 +57,31 @@ function isNearCode({ groups: [first] }: NumberChain, lines: readonly Line[]): b
       return Math.abs(right) < widthOf(first.quad) + widthOf(quad) && Math.abs(down) < codeReach * height
     })
   )
+}
+
+// In heights of the number: how far away rows of the same table are looked for, and how many of them tell.
+const table = { reach: 12, rows: 2 }
+
+/** Rows above or below with numbers in the same columns, which are no numbers of cards themselves. */
+function isRowOfTable({ groups: [first, ...others] }: NumberChain, lines: readonly Line[]): boolean {
+  if (!first) return false
+  const all = digitGroupsOf(lines)
+  const inColumn = (group: DigitGroup) =>
+    all.flatMap((other) => {
+      const { right, down, height } = offsetOf(other.quad, group)
+      const isBeyond = Math.abs(down) >= height && Math.abs(down) < table.reach * height
+      return isBeyond && Math.abs(right) < widthOf(group.quad) / 2 ? [{ digits: other.digits, down }] : []
+    })
+  const columns = others.map(inColumn)
+  const rows = inColumn(first).flatMap(({ digits, down }) => {
+    const cells = columns.map((column) =>
+      column.find((cell) => Math.abs(cell.down - down) < sameRow * first.height),
+    )
+    return cells.every((cell) => cell !== undefined)
+      ? [digits + cells.map((cell) => cell.digits).join('')]
+      : []
+  })
+  return rows.filter((digits) => !brandOf(digits) || !passesLuhn(digits)).length >= table.rows
 }
 
 /** Rows of four digits, as on upright cards. In a column of a table the numbers go on above or below. */

@@ -11,18 +11,18 @@ const label = lineAt('Social security number', 40, 40)
 const text = lineAt('under penalties of perjury', 40, 160)
 
 /** A sheet with nine boxes below the label, whose sides may lean, and something like a digit in as many of them as given. */
-function sheetWith(digitCount: number, lean = 0): Picture {
+function sheetWith(digitCount: number, lean = 0, left = 40): Picture {
   const pixels = new Uint8Array(width * 200 * 3).fill(255)
   const line = (x: number, y: number, wide: number, high: number) => {
     for (let row = y; row < y + high; row++)
       pixels.fill(20, (row * width + x) * 3, (row * width + x + wide) * 3)
   }
-  line(40, 70, 270, 2)
-  line(40, 108, 270, 2)
+  line(left, 70, 270, 2)
+  line(left, 108, 270, 2)
   for (let box = 0; box <= 9; box++)
-    for (let row = 0; row < 40; row++) line(40 + box * 30 + Math.round((lean * row) / 40), 70 + row, 2, 1)
+    for (let row = 0; row < 40; row++) line(left + box * 30 + Math.round((lean * row) / 40), 70 + row, 2, 1)
   for (let digit = 0; digit < digitCount; digit++) {
-    const x = 50 + digit * 30
+    const x = left + 10 + digit * 30
     line(x, 78, 12, 3)
     line(x + 9, 78, 3, 22)
     line(x, 97, 12, 3)
@@ -41,6 +41,16 @@ test('what is written into boxes below a label is hidden though nothing was read
 test('all of it is hidden when only a digit or two were read', () => {
   const [finding] = findUnreadValues(sheetWith(9), [label, lineAt('2', 50, 80), text], []).findings
   expect(finding && isInside(finding.quad, [296, 89])).toBe(true)
+})
+
+test('digits in boxes beside a label are hidden to the last one, though only some were read', () => {
+  const digits = [0, 2, 3, 5].map((at) => lineAt(`${at}`, 110 + 30 * at, 80))
+  const [finding] = findUnreadValues(
+    sheetWith(9, 0, 100),
+    [lineAt('SSN', 40, 80), ...digits, text],
+    [],
+  ).findings
+  expect(finding && isInside(finding.quad, [356, 89])).toBe(true)
 })
 
 test('nothing more is hidden where the value below was understood and another label is beside it', () => {

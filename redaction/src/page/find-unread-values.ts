@@ -68,7 +68,7 @@ export function findUnreadValues(
           uncertain.push({ quad: ink.quad, expected: kind, reason: 'label-without-value' })
           return []
         }
-        const quad = isDoubtful(value) ? bandFrom(beside.length > 0 ? piece : undefined, value) : ink?.quad
+        const quad = isDoubtful(value) ? bandOfValue(page, piece, { beside, value }, lines) : ink?.quad
         if (!quad) return []
         const height = heightOf(quad)
         return [{ kind, quad: growQuad(quad, 0.1 * height, 0.1 * height), confidence: 0.5, source: 'text' }]
@@ -119,6 +119,24 @@ function valueBeside(row: Row, at: number): Piece[] {
 /** Words, other than the letters that a number starts with. */
 const isNextField = ({ text }: Piece) =>
   /[A-Za-z]{2}/.test(text) && !/^[A-Z]{1,4}[ -]?\d[\d -]{3,}[A-Z]?$/.test(text)
+
+// So many pieces of so few signs are digits in boxes.
+const comb = { minPieces: 3, maxSigns: 2 }
+
+/** Of digits in boxes, those behind the last one that was seen may have been missed, too. */
+function bandOfValue(
+  page: Picture,
+  label: Piece,
+  { beside, value }: { beside: Piece[]; value: Piece[] },
+  lines: readonly Line[],
+): Quad {
+  const band = bandFrom(beside.length > 0 ? label : undefined, value)
+  const isComb =
+    beside.length >= comb.minPieces && beside.every(({ glyphs }) => glyphs.length <= comb.maxSigns)
+  const ink = isComb ? findUnreadInk(page, bandOf(label.glyphs), lines)?.quad : undefined
+  const isSameRow = ink && isInside(growQuad(band, widthOf(ink), 0), centre(ink))
+  return isSameRow ? coverQuads([band, ink]) : band
+}
 
 // From the label on: digits before the first one that was seen may have been missed.
 function bandFrom(label: Piece | undefined, value: Piece[]): Quad {
