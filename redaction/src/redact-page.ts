@@ -17,6 +17,7 @@ import { type Box, boundsOf, centre, isInside, type Quad } from './geometry/quad
 import { findUnexplainedNumbers, findUnreadDigits } from './page/explain-numbers.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { paperInstead, subjectOf } from './page/kinds-of-papers.ts'
+import { isOpenByShape } from './page/open-by-shape.ts'
 import type { Word } from './page/piece.ts'
 import { survivingWords } from './page/piece.ts'
 import { withBlanks } from './page/word-gaps.ts'
@@ -177,7 +178,9 @@ async function hideSecrets(
   const licenses =
     seen.isCard || (form && !form.edition) || options.keepDriverLicense
       ? []
-      : licensesOnCertificate(withoutLicense(confirmed, seen.findings))
+      : licensesOnCertificate(withoutLicense(confirmed, seen.findings)).filter(
+          (license) => !isOpenByShape(confirmed)(license),
+        )
   const findings = [...seen.findings.filter(check.isWanted), ...settled.findings, ...licenses]
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(check.isWanted))
   paint(image, findings)
