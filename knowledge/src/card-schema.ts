@@ -1,7 +1,7 @@
 /** The shapes of the data files in `knowledge/cards`. */
 import { z } from 'zod'
 import { Confidence, Sentence, Source } from './schema.ts'
-import { PurchaseKind, StateCode } from './terms.ts'
+import { cardLines, PurchaseKind, StateCode } from './terms.ts'
 
 export const CardStatement = z.strictObject({
   id: z.string().regex(/^cards\/[a-z-]+$/),
@@ -21,6 +21,8 @@ export const CardNote = z.strictObject({
   state: StateCode,
   account: z.enum(['individual', 'central', 'any']),
   kinds: z.array(PurchaseKind).min(1),
+  /** Only with cards of these lines. Absent: with all of them. */
+  lines: z.array(z.enum(cardLines)).min(1).optional(),
   text: Sentence,
   /** The one thing to do, where the answer depends on it. */
   step: Sentence.optional(),

@@ -69,6 +69,7 @@ export function cardAnswer(
     (note) =>
       note.state === state &&
       note.kinds.includes(kind) &&
+      (note.lines?.includes(card.line) ?? true) &&
       (note.account === 'any' || accounts.includes(note.account)),
   )
   return { verdict: withNotes(stated, notes, accounts), statements, notes, forms: [...new Set(forms)] }

@@ -272,10 +272,10 @@ describe('notes of the states', () => {
     ['TX', 'lodging', 'individual', 'check', '12-302'],
     ['TX', 'car-rental', 'central', 'check', '14-305'],
     ['TX', 'goods', 'individual', 'covered', undefined],
-    ['KS', 'goods', 'central', 'check', 'ST-28G'],
+    ['KS', 'goods', 'individual', 'covered', undefined],
     ['KS', 'lodging', 'central', 'check', 'ST-28H'],
     ['ID', 'lodging', 'central', 'check', 'ST-104HM'],
-    ['ID', 'goods', 'central', 'check', 'ST-101'],
+    ['ID', 'goods', 'central', 'covered', undefined],
     ['CO', 'goods', 'central', 'check', 'DR 5002'],
     ['CT', 'meals', 'central', 'check', 'CERT-112'],
     ['CT', 'goods', 'central', 'covered', undefined],
@@ -287,6 +287,14 @@ describe('notes of the states', () => {
     const answer = ask(state, kind, billing)
     expect(answer.verdict).toBe(verdict)
     if (step) expect(answer.notes.map((note) => note.step).join()).toContain(step)
+  })
+
+  test.each([
+    ['KS', 'ST-28G'],
+    ['ID', 'ST-101'],
+  ])('%s asks for its form with a purchase card alone', (state, form) => {
+    const { verdict, notes } = cardAnswer({ card: smartpay('purchase', 'central'), state, kind: 'goods' })
+    expect([verdict, notes[0]?.step]).toEqual(['check', `Ask for Form ${form}.`])
   })
 
   test('each has words that were read, and those that turn an answer to check say what to do', () => {
@@ -302,10 +310,12 @@ describe('notes of the states', () => {
     for (const state of new Set(cardNotes.map((note) => note.state)))
       for (const kind of purchaseKinds)
         for (const billing of cardBillings) {
-          const question = { card: smartpay('travel', billing), state, kind }
-          const [withThem, without] = [cardAnswer(question), cardAnswer(question, { notes: [] })]
-          if (rank[withThem.verdict] < rank[without.verdict]) better.push(`${state} ${kind} ${billing}`)
-          for (const { id } of withThem.notes) used.add(id)
+          for (const line of ['travel', 'purchase'] as const) {
+            const question = { card: smartpay(line, billing), state, kind }
+            const [withThem, without] = [cardAnswer(question), cardAnswer(question, { notes: [] })]
+            if (rank[withThem.verdict] < rank[without.verdict]) better.push(`${state} ${kind} ${billing}`)
+            for (const { id } of withThem.notes) used.add(id)
+          }
         }
     expect(better).toEqual([])
     expect(cardNotes.filter(({ id }) => !used.has(id))).toEqual([])

@@ -50,8 +50,11 @@ function whyUnsure(
   return ['GSA’s information doesn’t settle this purchase.']
 }
 
-/** Which forms a state asks for; undefined where they don't matter. */
-export const cardForms = (
+/** Which forms a state asks for; undefined where they don't matter, or where a note says what to ask for instead. */
+export function cardForms(
   { line }: Pick<CardClass, 'line'>,
-  { verdict, forms }: Pick<CardAnswer, 'verdict' | 'forms'>,
-): readonly string[] | undefined => (verdict === 'not-covered' || line === 'unknown' ? undefined : forms)
+  { verdict, forms, notes }: Pick<CardAnswer, 'verdict' | 'forms' | 'notes'>,
+): readonly string[] | undefined {
+  if (verdict === 'not-covered' || line === 'unknown') return undefined
+  return forms.length === 0 && notes.some(({ answer }) => answer === 'check') ? undefined : forms
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, failureText, offlineError, orThrowText } from './api-error.ts'
+import { ApiError, failureText, isNotFound, offlineError, orThrowText } from './api-error.ts'
 
 const refusal = new ApiError('conflict', 'Someone was quicker.')
 const fault = new ApiError('internal', 'An unexpected error occurred')
@@ -17,4 +17,10 @@ it('a refusal keeps its words', async () => {
   expect(failureText(refusal, 'Failed')).toBe('Someone was quicker.')
   await expect(orThrowText('Failed', Promise.reject(refusal))).rejects.toBe(refusal)
   expect(await orThrowText('Failed', Promise.resolve(7))).toBe(7)
+})
+
+it('a mistyped address is of nothing, like one of something that is gone', () => {
+  const codes = ['not-found', 'invalid-input', 'internal', 'conflict'] as const
+  expect(codes.filter((code) => isNotFound(new ApiError(code, 'x')))).toEqual(['not-found', 'invalid-input'])
+  expect(isNotFound(new Error('x'))).toBe(false)
 })

@@ -46,7 +46,9 @@ function isProblem(value: unknown): value is Problem {
 /** A link that was used already or is too old. */
 export const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'gone'
 
-export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not-found'
+/** Also what a mistyped address asks for: no page has an ID like that. */
+export const isNotFound = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid-input')
 
 /** The words to show for something that was thrown: its own message when it has one. */
 export function errorText(error: unknown, fallback: string = texts.errorOccurred): string {

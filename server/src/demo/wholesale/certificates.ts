@@ -77,7 +77,7 @@ function sectionsOf(certificate: Certificate, start: Date): Form['sections'] {
       heading: 'Exemption',
       fields: [
         ['Reason for exemption', reasonWords[reason]],
-        ...[state, ...moreStates].map((one): [string, string] => [`${placeOf(one)} number`, number]),
+        ...[state, ...moreStates].map((one): [string, string] => [`${placeOf(one)} tax number`, number]),
         ['This certificate is for', certificate.isSinglePurchase ? 'A single purchase' : 'All purchases'],
         ['Date signed', written(signedOn)],
         ...(expiresOn ? [['Expiration date', written(expiresOn)] as [string, string]] : []),

@@ -2,7 +2,7 @@ import { type AdministeredDocument, getAdministeredDocument } from '@exempta/con
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { ApiError, failureText } from '../../../lib/api-error.ts'
+import { failureText, isNotFound } from '../../../lib/api-error.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
@@ -33,7 +33,7 @@ function DocumentPage({ id }: { id: string }) {
     refetch,
     isRefetching,
   } = useQuery(routeQuery(getAdministeredDocument, { params: { id } }))
-  const isMissing = error instanceof ApiError && error.code === 'not-found'
+  const isMissing = isNotFound(error)
   return (
     <>
       <BackLink to="/admin/audit">Back to Audit Log</BackLink>

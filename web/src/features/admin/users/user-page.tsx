@@ -13,7 +13,7 @@ import { Ban, CircleCheck, KeyRound, LockOpen, LogOut, Pencil, Trash2 } from 'lu
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
-import { ApiError, errorText, failureText, orThrowText } from '../../../lib/api-error.ts'
+import { errorText, failureText, isNotFound, orThrowText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { refreshAdmin, routeQuery } from '../../../lib/query.ts'
@@ -47,9 +47,6 @@ const lockedRefetchMs = 10_000
 const listPath = '/admin/users'
 const memberRoleNames = { viewer: 'Viewer', manager: 'Manager' }
 
-const isMissing = (error: Error) =>
-  error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
-
 /** Everything an administrator may know about one person, and what can be done for them. */
 function UserPage({ id }: { id: string }) {
   const {
@@ -62,14 +59,14 @@ function UserPage({ id }: { id: string }) {
     // A lock ends by itself.
     refetchInterval: ({ state }) => (state.data?.lockedUntil ? lockedRefetchMs : false),
   })
-  if (!user || (error && isMissing(error))) {
+  if (!user || (error && isNotFound(error))) {
     return (
       <>
         <BackLink to={listPath}>Back to Users</BackLink>
         <PageHeader title="User" />
         {!error ? (
           <SectionSpinner />
-        ) : isMissing(error) ? (
+        ) : isNotFound(error) ? (
           <Banner tone="danger">We couldn’t find this person. Their account may have been deleted.</Banner>
         ) : (
           <FailedState

@@ -11,7 +11,7 @@ import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-r
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { errorText, isNotFound } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
@@ -55,7 +55,7 @@ function WebhookDetail({ id }: { id: string }) {
   // While it is being removed nothing asks for it again: open pages learn of its end at once.
   const [isGoing, setGoing] = useState(false)
   const found = useQuery({ ...routeQuery(getWebhook, { params: { id } }), enabled: !isGoing })
-  if (found.error && !found.data && isMissing(found.error)) return <MissingWebhook />
+  if (found.error && !found.data && isNotFound(found.error)) return <MissingWebhook />
   if (found.error && !found.data) {
     return (
       <FailedState
@@ -78,10 +78,6 @@ function WebhookDetail({ id }: { id: string }) {
     </div>
   )
 }
-
-/** An address that is not even an id names no webhook either. */
-const isMissing = (error: Error) =>
-  error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
 
 const MissingWebhook = () => (
   <EmptyState

@@ -11,7 +11,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
-import { ApiError, failureText, orThrowText } from '../../../lib/api-error.ts'
+import { failureText, isNotFound, orThrowText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { refreshAdmin, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { VerifiedMark } from '../../../shared/document-marks.tsx'
@@ -176,10 +176,6 @@ function BusinessActions({ business }: { business: Business }) {
 
 const listPath = '/admin/businesses'
 
-/** An address that is not even an id names no business either. */
-const isMissing = (error: Error) =>
-  error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
-
 interface BusinessDetailProps {
   id: string
   /** What other features know about it: the documents it received, and its history. */
@@ -194,12 +190,12 @@ export function BusinessDetail({ id, documents, history }: BusinessDetailProps) 
     refetch,
     isRefetching,
   } = useQuery(routeQuery(getBusiness, { params: { id } }))
-  if (error && (!business || isMissing(error))) {
+  if (error && (!business || isNotFound(error))) {
     return (
       <>
         <PageHeader title="Business Detail" />
         <div className="grid justify-items-start gap-4">
-          {isMissing(error) ? (
+          {isNotFound(error) ? (
             <Banner tone="danger" className="w-full">
               {texts.admin.businessNotFound}
             </Banner>

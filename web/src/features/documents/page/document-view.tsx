@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { errorText, isNotFound } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { useAddressParams } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
@@ -306,7 +306,7 @@ export function DocumentView({ id, ...actions }: DocumentViewProps) {
   useDocumentProgress()
   const query = useQuery(routeQuery(getDocument, { params: { id } }))
   // Also when it was deleted elsewhere while it was shown here.
-  if (isMissing(query.error)) return <MissingDocument />
+  if (isNotFound(query.error)) return <MissingDocument />
   if (query.data) return <LoadedDocument document={query.data} {...actions} />
   return (
     <>
@@ -323,9 +323,6 @@ export function DocumentView({ id, ...actions }: DocumentViewProps) {
     </>
   )
 }
-
-const isMissing = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid-input')
 
 const MissingDocument = () => (
   <>

@@ -2,6 +2,7 @@ import type { ReceivedDocument } from '@exempta/contract/review'
 import { stateNames } from '@exempta/contract/states'
 import { Check, Download, Eye, X } from 'lucide-react'
 import { Link } from 'react-router'
+import { classNames } from '../../../lib/class-names.ts'
 import { formatDay, today } from '../../../lib/format.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { correctedWords } from '../../../shared/document-marks.tsx'
@@ -27,7 +28,8 @@ function RowActions({
 }: RowActions & { row: ReceivedDocument }) {
   const { document, status, canDownload } = row
   return (
-    <span className="-ml-2 inline-flex md:ml-0">
+    // All four fit beside the other columns on a laptop.
+    <span className="-ml-2 inline-flex md:ml-0 md:max-2xl:[&_:is(a,button)]:size-8">
       <IconLink label={`View ${document.name}`} icon={<Eye aria-hidden />} to={addressOf(row)} />
       {canDownload && (
         <IconButton
@@ -102,9 +104,9 @@ const NameCell = ({
 
 const UserCell = ({ user }: ReceivedDocument) => (
   <span className="block">
-    <Clipped text={user.name} className="md:max-w-40 2xl:max-w-56" />
+    <Clipped text={user.name} className="md:max-w-36 2xl:max-w-56" />
     <span className="block text-xs text-ink-muted">
-      <Clipped text={user.email} className="md:max-w-40 2xl:max-w-56" />
+      <Clipped text={user.email} className="md:max-w-36 2xl:max-w-56" />
     </span>
   </span>
 )
@@ -139,7 +141,12 @@ const CertificateCell = ({ exemption }: ReceivedDocument) => {
         className="md:max-w-44 2xl:max-w-64"
       />
       <span className="flex gap-2 text-xs whitespace-nowrap text-ink-muted tabular-nums">
-        {numbers[0] && <Clipped text={numbers[0]} className="md:max-w-24 2xl:max-w-40" />}
+        {numbers[0] && (
+          <Clipped
+            text={numbers[0]}
+            className={classNames('md:max-w-24 2xl:max-w-40', expiresOn && 'md:max-2xl:hidden')}
+          />
+        )}
         <End of={expiresOn} />
       </span>
     </span>
@@ -157,10 +164,10 @@ const End = ({ of: expiresOn }: { of: string | null }) => {
 }
 
 const DateCell = ({ receivedAt, reviewedAt, status }: ReceivedDocument) => (
-  <span className="grid gap-0.5 xl:whitespace-nowrap">
+  <span className="grid gap-0.5 2xl:whitespace-nowrap">
     <RelativeTime at={receivedAt} />
     {reviewedAt && (
-      <span className="text-xs text-ink-muted">
+      <span className="text-xs text-ink-muted md:max-2xl:hidden">
         {status === 'verified' ? 'Verified' : 'Rejected'} <RelativeTime at={reviewedAt} />
       </span>
     )}
@@ -180,7 +187,7 @@ const StatusCell = ({ status, assignee, reviewer, firstViewedAt }: ReceivedDocum
           <Clipped text={who} className="md:max-w-36" />
         </span>
       )}
-      {isUnopened && <span className="text-xs text-ink-muted">Not opened yet</span>}
+      {isUnopened && <span className="text-xs whitespace-nowrap text-ink-muted">Not opened yet</span>}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight, Download, Eye, FileX2, PanelLeft } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { errorText, isNotFound } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { useHotkey } from '../../../lib/hooks.ts'
 import { useAddressParams } from '../../../lib/list.ts'
@@ -64,7 +64,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
   const [isRailOpen, setRailOpen] = useState(() => matchMedia('(min-width: 96rem)').matches)
 
   const query = useQuery(routeQuery(getReceived, { params: { id } }))
-  const isExpired = query.error instanceof ApiError && query.error.code === 'not-found'
+  const isExpired = isNotFound(query.error)
   const received = isExpired ? undefined : query.data
   const evidence = useReceivedReading(received, hasKeys)
   const isReviewable = canReview && received?.status === 'pending'
