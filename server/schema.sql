@@ -978,6 +978,21 @@ create policy system_sees_all on campaigns to exempta_system
 grant delete, insert, select, update on campaigns to exempta_app;
 grant delete, insert, select, update on campaigns to exempta_system;
 
+create table certificate_drafts (
+  answer_id uuid not null,
+  draft jsonb not null,
+  blank_file_id uuid,
+  saved_at timestamp with time zone not null,
+  constraint certificate_drafts_pkey PRIMARY KEY (answer_id),
+  constraint certificate_drafts_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES request_answers(id) ON DELETE CASCADE
+);
+alter table certificate_drafts enable row level security;
+alter table certificate_drafts force row level security;
+create policy system_sees_all on certificate_drafts to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on certificate_drafts to exempta_system;
+
 create table certificate_renewals (
   id uuid not null,
   owner_id uuid not null,
@@ -2305,16 +2320,18 @@ create table filled_certificates (
   document_id uuid not null,
   owner_id uuid not null,
   batch_id uuid not null,
-  business_id uuid not null,
+  business_id uuid,
   source_id uuid,
   form text not null,
   signature text not null,
   signed_at timestamp with time zone not null,
+  seller text,
   constraint filled_certificates_pkey PRIMARY KEY (document_id),
   constraint filled_certificates_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint filled_certificates_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
   constraint filled_certificates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint filled_certificates_source_id_fkey FOREIGN KEY (source_id) REFERENCES documents(id) ON DELETE SET NULL,
+  constraint filled_certificates_seller_check CHECK (((length(seller) >= 1) AND (length(seller) <= 300))),
   constraint filled_certificates_signature_check CHECK ((signature = ANY (ARRAY['drawn'::text, 'typed'::text])))
 );
 CREATE INDEX filled_certificates_by_batch ON public.filled_certificates USING btree (batch_id);
@@ -3461,6 +3478,55 @@ create policy system_sees_all on share_states to exempta_system
   with check (true);
 grant select on share_states to exempta_app;
 grant delete, insert, select, update on share_states to exempta_system;
+
+create table signed_certificates (
+  document_id uuid not null,
+  owner_id uuid not null,
+  version integer not null,
+  request_id uuid,
+  form text,
+  rule_id text,
+  draft jsonb not null,
+  shown jsonb not null,
+  signer text not null,
+  title text not null,
+  email citext not null,
+  signature text not null,
+  consent text not null,
+  signed_at timestamp with time zone not null,
+  ip text,
+  browser text,
+  form_hash bytea not null,
+  file_hash bytea not null,
+  key_id uuid not null,
+  constraint signed_certificates_pkey PRIMARY KEY (document_id),
+  constraint signed_certificates_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint signed_certificates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint signed_certificates_request_id_fkey FOREIGN KEY (request_id) REFERENCES certificate_requests(id) ON DELETE SET NULL,
+  constraint signed_certificates_browser_check CHECK ((length(browser) <= 300)),
+  constraint signed_certificates_email_check CHECK ((length((email)::text) <= 254)),
+  constraint signed_certificates_file_hash_check CHECK ((length(file_hash) = 32)),
+  constraint signed_certificates_form_hash_check CHECK ((length(form_hash) = 32)),
+  constraint signed_certificates_ip_check CHECK ((length(ip) <= 64)),
+  constraint signed_certificates_signature_check CHECK ((signature = ANY (ARRAY['drawn'::text, 'typed'::text]))),
+  constraint signed_certificates_signer_check CHECK (((length(signer) >= 1) AND (length(signer) <= 200))),
+  constraint signed_certificates_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+CREATE INDEX signed_certificates_by_owner ON public.signed_certificates USING btree (owner_id, document_id);
+CREATE INDEX signed_certificates_by_request ON public.signed_certificates USING btree (request_id) WHERE (request_id IS NOT NULL);
+alter table signed_certificates enable row level security;
+alter table signed_certificates force row level security;
+create policy signed_certificates_own on signed_certificates for select to exempta_app
+  using ((owner_id = ( SELECT exempta_actor_id() AS exempta_actor_id)));
+create policy signed_certificates_received on signed_certificates for select to exempta_app
+  using (((( SELECT exempta_business_id() AS exempta_business_id) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM documents d
+  WHERE (d.id = signed_certificates.document_id)))));
+create policy system_sees_all on signed_certificates to exempta_system
+  using (true)
+  with check (true);
+grant select on signed_certificates to exempta_app;
+grant delete, insert, select, update on signed_certificates to exempta_system;
 
 create table signing_keys (
   id uuid not null,

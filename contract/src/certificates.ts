@@ -222,6 +222,18 @@ export const DocumentReading = z.object({
     'The form that the owner named. Null for forms we don’t know.',
   ),
   confirmedNotes: z.array(ExemptionNote),
+  signedHere: z
+    .object({
+      signer: z.string(),
+      title: z.string(),
+      email: z.string(),
+      signedAt: z.iso.datetime(),
+      isUnchanged: z
+        .boolean()
+        .describe('False after more of it was hidden: the file is no longer as it was signed'),
+    })
+    .nullable()
+    .describe('Set when it was made and signed on Exempta'),
   undone: Exemption.nullable().describe('What was confirmed before the confirmation was undone'),
   businesses: z.int().describe('How many businesses can use it now'),
 })

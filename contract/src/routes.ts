@@ -52,6 +52,7 @@ import * as reports from './reports.ts'
 import * as requestAnswers from './requests/answers.ts'
 import * as campaigns from './requests/campaigns.ts'
 import * as chosenCustomers from './requests/chosen-customers.ts'
+import * as making from './requests/making.ts'
 import * as requests from './requests.ts'
 import * as received from './review/received.ts'
 import * as verifications from './review/verifications.ts'
@@ -115,6 +116,7 @@ export const routes: readonly Route[] = [
   campaigns,
   chosenCustomers,
   requests,
+  making,
   settings,
   sharing,
   health,

@@ -40,7 +40,7 @@ async function checkInBrowser(page: Page, app: JourneyApp, file: string): Promis
   const sent: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   await page.goto(`${app.url}/verify-binder`)
-  const check = page.getByRole('button', { name: 'Check the binder' })
+  const check = page.getByRole('button', { name: 'Check the file' })
   await check.click()
   await expect(page.getByText('Please choose the binder’s ZIP file')).toBeVisible()
   const input = page.getByLabel('The binder’s ZIP file')

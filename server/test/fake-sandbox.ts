@@ -52,6 +52,10 @@ export function fakeSandbox(): FakeSandbox {
         const pages = [...new Set(zones.map(({ page }) => page))]
         return pages.map((page) => ({ page, pairs: 'AAAAAQ==' }))
       },
+      async addLastPage(file, page) {
+        const rest = `${JSON.stringify(page)}\nstartxref\n9\n%%EOF\n`
+        return Buffer.concat([file, Buffer.from(rest)])
+      },
     },
   }
   return fake

@@ -121,6 +121,7 @@ export const auditWords = {
   'exemption.confirm': 'Confirmed what a certificate says',
   'exemption.fill': 'Filled in and signed a certificate',
   'exemption.renew': 'Renewed a certificate',
+  'exemption.sign': 'Made and signed a certificate',
   'exemption.withdraw': 'Undid the confirmation of a certificate',
   'document.upload': 'Uploaded a document',
   'document.view': 'Opened a document',

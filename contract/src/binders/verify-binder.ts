@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { BinderCounts } from '../binders.ts'
+import { isSignedBy, NoSignaturesError, sha256 } from '../signatures.ts'
 import { BinderError, readZip, unzip, type ZippedFile, type ZipSource } from './read-zip.ts'
 
 export const manifestFormat = 'exempta-binder-1'
@@ -52,12 +53,6 @@ export async function verifyBinder(source: ZipSource, check: Check = {}): Promis
   return manifest
 }
 
-/** Short enough to read out over the phone. */
-export async function fingerprintOf(publicKey: string): Promise<string> {
-  const hash = await sha256(bytesOf(publicKey) ?? new Uint8Array())
-  return (hash.slice(0, 32).match(/.{4}/g) ?? []).join(' ')
-}
-
 const smallBytes = 64 * 1024 * 1024
 
 async function readSmall(source: ZipSource, file: ZippedFile | undefined, path: string) {
@@ -74,9 +69,6 @@ function manifestOf(bytes: Uint8Array): BinderManifest {
   }
 }
 
-const keyBytes = 32
-const signatureBytes = 64
-
 async function requireSignature(
   { key }: BinderManifest,
   manifestBytes: Uint8Array<ArrayBuffer>,
@@ -86,19 +78,11 @@ async function requireSignature(
   if (expectedKey !== undefined && expectedKey.trim() !== key.publicKey) {
     throw new BinderError(`${signaturePath}: another key signed this binder than the one you gave.`)
   }
-  const [raw, signature] = [bytesOf(key.publicKey), bytesOf(writtenSignature.trim())]
-  const fits =
-    raw?.length === keyBytes &&
-    signature?.length === signatureBytes &&
-    (await crypto.subtle.verify('Ed25519', await importKey(raw), signature, manifestBytes))
+  const fits = await isSignedBy(key.publicKey, writtenSignature, manifestBytes).catch((error: unknown) => {
+    throw error instanceof NoSignaturesError ? new BinderError(error.message) : error
+  })
   if (!fits) throw new BinderError(`${signaturePath}: the signature doesn’t fit the manifest.`)
 }
-
-/** Browsers of before 2025 don't have this kind of signature. */
-const importKey = (raw: Uint8Array<ArrayBuffer>) =>
-  crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']).catch(() => {
-    throw new BinderError('This browser can’t check signatures. Please use a current version.')
-  })
 
 async function requireSame(
   source: ZipSource,
@@ -108,18 +92,5 @@ async function requireSame(
   if (!file) throw new BinderError(`${path}: this file is missing.`)
   if (file.sizeBytes !== sizeBytes || (await sha256(await unzip(source, file))) !== expected) {
     throw new BinderError(`${path}: this file was changed.`)
-  }
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-  } catch {
-    return undefined
   }
 }

@@ -106,7 +106,7 @@ export const fillCertificates = defineRoute({
     sellers: z
       .array(
         z.strictObject({
-          businessId: z.uuid(),
+          businessId: z.uuid().nullable().describe('Null for a seller that isn’t registered here'),
           name: ExactLine(longest, { missing: 'Please enter the seller’s name' }),
           address: orNothing(ExactLine(longest)),
         }),
@@ -116,7 +116,7 @@ export const fillCertificates = defineRoute({
         certificateLimits.fillSellers,
         `Please choose at most ${certificateLimits.fillSellers} sellers at once`,
       )
-      .refine((all) => new Set(all.map(({ businessId }) => businessId)).size === all.length, {
+      .refine((all) => new Set(all.map(({ businessId, name }) => businessId ?? name)).size === all.length, {
         message: 'Please choose each seller once',
       }),
     signedOn: z.iso.date('Please enter a real date'),
@@ -130,7 +130,11 @@ export const fillCertificates = defineRoute({
 /** A certificate that was filled in, on its way to its seller. */
 export const FilledCertificate = z.object({
   document: z.object({ id: z.uuid(), name: z.string(), status: DocumentStatus, needsCheck: z.boolean() }),
-  business: z.object({ id: z.uuid(), name: z.string(), isActive: z.boolean() }),
+  business: z
+    .object({ id: z.uuid(), isActive: z.boolean() })
+    .nullable()
+    .describe('Null for a seller that isn’t registered here'),
+  seller: z.string(),
   isConfirmed: z.boolean(),
   isShared: z.boolean(),
 })

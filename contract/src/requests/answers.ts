@@ -12,6 +12,7 @@ import { defineRoute, fileOf } from '../route.ts'
 import { OneLine } from '../text.ts'
 import { Version, VersionInUrl } from '../whole-numbers.ts'
 import { requestLimits } from './limits.ts'
+import { KeptDraft, MakingReview } from './making.ts'
 
 /** What a customer does behind the link of a request, without an account. */
 
@@ -45,6 +46,10 @@ export const RequestPage = z.object({
   state: StateCode.nullable(),
   message: z.string().nullable(),
   email: z.string().nullable().describe('Where the request was sent, partly hidden'),
+  earlier: z
+    .object({ signedAt: z.iso.datetime(), draft: KeptDraft, lines: MakingReview.shape.lines })
+    .nullable()
+    .describe('What the person with this address signed for this business before'),
   isReceived: z.boolean().describe('A certificate was sent for it already'),
   isDeclined: z.boolean(),
   person: z.object({ name: z.string() }).nullable().describe('Who is logged in and can send as themselves'),
@@ -56,6 +61,7 @@ export const RequestPage = z.object({
       doubts: z.array(z.string()).describe('What speaks against the confirmed certificate as an answer'),
       email: z.string().nullable().describe('The confirmed address'),
       hasAccount: z.boolean().describe('The confirmed address has an account, which has to log in'),
+      making: MakingReview.nullable().describe('A new certificate that waits to be signed'),
       isSent: z.boolean(),
       canChoosePassword: z.boolean(),
     })
@@ -70,26 +76,6 @@ export const getRequestPage = defineRoute({
   path: '/api/r/:token',
   summary: 'Get a request and what this browser has prepared for it',
   response: RequestPage,
-  errors: ['gone'],
-})
-
-export const AnswerForm = z.object({
-  name: z.string(),
-  title: z.string(),
-  isIssuedByState: z.boolean().describe('The state issues it, so its holder cannot fill it in'),
-  isOfStateAlone: z.boolean().describe('False: several states accept it'),
-  reasons: z.array(z.string()).describe('What it can be given for, in words'),
-  publishedAt: z.string().nullable().describe('The website of the state, without https://, where we know it'),
-})
-export type AnswerForm = z.infer<typeof AnswerForm>
-
-export const listAnswerForms = defineRoute({
-  ...visitor,
-  method: 'GET',
-  path: '/api/r/:token/forms',
-  summary: 'List the forms of a state, for customers who have no certificate yet',
-  query: z.object({ state: z.string().regex(/^[A-Z]{2}$/, 'Please choose a state') }),
-  response: z.object({ items: z.array(AnswerForm) }),
   errors: ['gone'],
 })
 

@@ -42,7 +42,16 @@ export interface Services {
   /** Processes uploaded files in isolated processes. */
   sandbox: Pick<
     Sandbox,
-    'redact' | 'fill' | 'learn' | 'split' | 'convertTiff' | 'close' | 'slots' | 'figures' | 'condition'
+    | 'redact'
+    | 'fill'
+    | 'addLastPage'
+    | 'learn'
+    | 'split'
+    | 'convertTiff'
+    | 'close'
+    | 'slots'
+    | 'figures'
+    | 'condition'
   >
   secrets: SealedSecrets
   settings: Settings

@@ -137,7 +137,36 @@ const own = (choices: Choices, tokens: readonly string[]) =>
 
 export const moves: Record<string, Move> = {
   'GET /api/r/:token': { params: byToken },
-  'GET /api/r/:token/forms': { params: byToken, query: (choices) => ({ state: choices.text('NY', 'ZZ') }) },
+  'GET /api/r/:token/making': {
+    params: byToken,
+    query: (choices) => ({ state: choices.text('NY', 'ZZ'), kind: choices.text('goods', 'lodging') }),
+  },
+  'PUT /api/r/:token/making': {
+    params: byToken,
+    body: (choices) => ({
+      ...{ state: choices.text('NY', 'CA'), kind: 'goods', claim: choices.text('resale', 'charity') },
+      ...{ number: choices.text('12-3456789', ''), purchaser: choices.text(choices.word()) },
+      ...{
+        purchaserAddress: '12 Elm Street, Troy NY 12180',
+        business: choices.word(),
+        items: choices.word(),
+      },
+      ...{
+        isBlanket: choices.of([true, false]),
+        order: choices.word(),
+        signer: choices.word(),
+        title: 'Owner',
+      },
+    }),
+  },
+  'POST /api/r/:token/making/signatures': {
+    params: byToken,
+    body: (choices) => ({
+      hash: choices.text('0'.repeat(64)),
+      signature: { kind: 'typed', text: choices.word() },
+      consents: choices.of([true, false]),
+    }),
+  },
   'POST /api/r/:token/documents': { params: byToken, form: certificate },
   'DELETE /api/r/:token/documents': { params: byToken },
   'POST /api/r/:token/uploads': { params: byToken, body: aFile },

@@ -1,6 +1,7 @@
 /** The part of a binder that people read: a cover, how to read it, an index by customer, and a line for each receipt. */
-import { fingerprintOf } from '@exempta/contract/binders/verify-binder'
+
 import { certificateWords, saleOutcomeWords } from '@exempta/contract/coverage/sale-outcome'
+import { fingerprintOf } from '@exempta/contract/signatures'
 import { dayInWords } from '@exempta/knowledge/dates'
 import {
   fitText,

@@ -4,6 +4,7 @@ import { carryExemption } from './reading/carry-exemption.ts'
 import { type ExemptionRow, exemptionsOf, undoneOf } from './reading/queries.ts'
 import { asExemption } from './reading/read-certificates.ts'
 import { certificateRoutes } from './routes.ts'
+import { signedOf } from './signing/queries.ts'
 import { certificateExpiresEmail, receivedCertificatesExpireEmail } from './wallet/emails.ts'
 import { certificateJobHandlers } from './wallet/jobs.ts'
 import { fillsOf } from './wallet/queries/fills.ts'
@@ -49,6 +50,14 @@ export const certificatesData: DataContributor = async function* ({ database }, 
     path: 'filled-certificates.json',
     rows: readInBatches<Awaited<ReturnType<typeof fillsOf>>[number]>((last, limit) =>
       database.transact(person, (tx) => fillsOf(tx, person.id, last?.documentId, limit), { readOnly: true }),
+    ),
+  }
+  yield {
+    path: 'signed-certificates.json',
+    rows: readInBatches<Awaited<ReturnType<typeof signedOf>>[number]>((last, limit) =>
+      database.transact(person, (tx) => signedOf(tx, person.id, last?.document_id, limit), {
+        readOnly: true,
+      }),
     ),
   }
 }

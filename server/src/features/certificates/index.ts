@@ -1,4 +1,15 @@
 export { confirmExemption, getReading } from './reading/confirm-exemption.ts'
-export { isCertainFor, warningsOn, warningsOnReading } from './reading/notes.ts'
+export { factsIn, isCertainFor, warningsOn, warningsOnReading } from './reading/notes.ts'
 export { type ExemptionRow, findExemption } from './reading/queries.ts'
-export { asReading, hasSameContent } from './reading/read-certificates.ts'
+export { asExemption, asReading, hasSameContent } from './reading/read-certificates.ts'
+export {
+  asksOf,
+  type Contents,
+  hasKinds,
+  linesOf,
+  type Paper,
+} from './signing/made-paper.ts'
+export { type Evidence, fillIn, makeSignedFile } from './signing/make-file.ts'
+export { printable, unprintable } from './signing/printable.ts'
+export { findSigned } from './signing/queries.ts'
+export { exemptionOf, stateSigned } from './signing/state-signed.ts'

@@ -9,6 +9,10 @@ export { type FieldRow, listFields, listReadings, type ReadingRow } from './quer
 export { listUncertainAreas } from './queries/uncertain-areas.ts'
 export { asDocument, failureOf, governmentCardOf } from './read-documents.ts'
 export { addDocuments, type MadeFile } from './upload/add-documents.ts'
+export {
+  newDocumentId,
+  withFinishedDocument,
+} from './upload/add-finished-document.ts'
 export { receiveUpload } from './upload/receive-upload.ts'
 export { addStoredDocument } from './upload/take-document.ts'
 export { UploadRefused } from './upload/untrusted-content.ts'

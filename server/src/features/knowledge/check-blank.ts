@@ -28,7 +28,8 @@ export async function checkBlank(
 ): Promise<CheckedBlank> {
   const pages = await readPages(sandbox, untrustedBytes, signal)
   const form = formOn(pages)
-  const filledIn = pages.flatMap(({ reading }) => reading?.fields ?? [])
+  // Print that runs into a zone may be read as a value, but never for sure.
+  const filledIn = pages.flatMap(({ reading }) => reading?.fields ?? []).filter(({ isSure }) => isSure)
   if (filledIn.length > 0) throw new BlankRefused('This form is already filled in. Upload an empty one.')
   const zones = zonesOn(form, pages)
   return {

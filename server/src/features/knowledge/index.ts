@@ -1,5 +1,5 @@
 export { readBlank, uploadBlankForm } from './blank-forms.ts'
 export { BlankRefused, inSandbox } from './check-blank.ts'
-export { entriesFor, isMark, stateOfZone } from './form-entries.ts'
+export { entriesFor, type FieldEntry, isMark, stateOfZone } from './form-entries.ts'
 export { type LoadedBlanks, loadBlanks } from './load-blanks.ts'
 export { type BlankRow, listBlankCodes, listBlanks } from './queries.ts'

@@ -306,29 +306,6 @@ describe('a request', () => {
     expect((await listed())[0]?.openedAt).toBe(first?.openedAt)
   })
 
-  it('names the forms of a state to someone who has none, those of this state first', async () => {
-    const request = await asked({ state: 'NY' })
-    const formsOf = async (state: string) =>
-      (await get(`/api/r/${tokenOf(request)}/forms?state=${state}`)).json().items
-    const ofNewYork = await formsOf('NY')
-    expect(ofNewYork).toContainEqual({
-      ...{ name: 'ST-120', title: 'Resale Certificate', isIssuedByState: false, isOfStateAlone: true },
-      ...{ reasons: ['Resale'], publishedAt: 'www.tax.ny.gov' },
-    })
-    const ofArkansas = (await formsOf('AR')).map(({ name }: { name: string }) => name)
-    expect(ofArkansas[0]).toBe('ST391')
-    expect(ofArkansas).toContain('F0003')
-    expect(ofArkansas, 'for federal agencies').not.toContain('SF 1094')
-    expect(await formsOf('FL')).toMatchObject([
-      { name: 'DR-13', isIssuedByState: true },
-      { name: 'DR-14' },
-      {},
-    ])
-    expect((await get(`/api/r/${tokenOf(request)}/forms?state=ny`)).statusCode).toBe(422)
-    await post(`/api/requests/${request.id}/close`, {}, scene.business.cookie)
-    expect((await get(`/api/r/${tokenOf(request)}/forms?state=NY`)).statusCode).toBe(410)
-  })
-
   it('answers 410 with a page once it is closed, and to links that were never ours', async () => {
     const request = await asked()
     const pageOf = (token: string) => get(`/r/${token}`, '')

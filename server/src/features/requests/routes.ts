@@ -3,6 +3,7 @@ import * as answers from '@exempta/contract/requests/answers'
 import * as campaigns from '@exempta/contract/requests/campaigns'
 import * as chosen from '@exempta/contract/requests/chosen-customers'
 import { requestLimits } from '@exempta/contract/requests/limits'
+import * as making from '@exempta/contract/requests/making'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, memberOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
@@ -15,7 +16,6 @@ import { ArrivingBody } from '../../platform/upload-slots.ts'
 import type { EnterSession } from '../accounts/index.ts'
 import { uploadPlaces } from '../documents/index.ts'
 import { confirmAnswerAddress, sendAnswerCode } from './answers/confirm-address.ts'
-import { listAnswerForms } from './answers/list-forms.ts'
 import {
   checkAnswer,
   confirmAnswer,
@@ -40,6 +40,9 @@ import {
 } from './campaigns/campaigns.ts'
 import { importCampaign } from './campaigns/import-campaign.ts'
 import { remindRequests, resendRequests } from './follow-up.ts'
+import { getMakingChoices } from './making/list-choices.ts'
+import { saveMakingDraft } from './making/save-draft.ts'
+import { signMaking } from './making/sign.ts'
 import {
   closeRequest,
   closeRequests,
@@ -118,9 +121,6 @@ function answerRoutes(services: Services, enter: EnterSession): Implementation[]
     implement(answers.getRequestPage, ({ call, params, request }) =>
       getRequestPage(services, call, keyOf(request, params)),
     ),
-    implement(answers.listAnswerForms, ({ params, query }) =>
-      listAnswerForms(services, { ...params, ...query }),
-    ),
     implement(answers.uploadAnswer, async ({ call, params, request, reply }) => {
       await services.files.requireFreeSpace()
       const secret = await secretOf(services, keyOf(request, params))
@@ -169,6 +169,20 @@ function answerRoutes(services: Services, enter: EnterSession): Implementation[]
       const started = await keepAnswer(services, call, keyOf(request, params), body)
       cookie.clear(reply, params.token)
       return enter({ request, reply }, started)
+    }),
+    implement(making.getMakingChoices, ({ params, query }) =>
+      getMakingChoices(services, { ...params, ...query }),
+    ),
+    implement(making.saveMakingDraft, async ({ call, params, body, request, reply }) => {
+      const secret = await secretOf(services, keyOf(request, params))
+      const { token } = params
+      const review = await saveMakingDraft(services, call, { token, secret }, body, disconnectSignal(reply))
+      cookie.write(reply, token, secret)
+      return review
+    }),
+    implement(making.signMaking, async ({ call, params, body, request, reply }) => {
+      await signMaking(services, call, keyOf(request, params), body, disconnectSignal(reply))
+      return undefined
     }),
     implement(answers.declineRequest, async ({ call, params, body }) => {
       await declineRequest(services, call, params.token, body.kind)

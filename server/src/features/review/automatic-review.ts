@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireManager, requireMember } from '../businesses/index.ts'
-import { asReading, findExemption, hasSameContent, isCertainFor } from '../certificates/index.ts'
+import { asReading, findExemption, findSigned, hasSameContent, isCertainFor } from '../certificates/index.ts'
 import { listFields, listReadings } from '../documents/index.ts'
 import { areNumbersFound, earlierCertificates } from './purchaser.ts'
 import { isAutomatic, lockToVerify, type ToVerify, updateAutomatic } from './queries/automatic-review.ts'
@@ -61,6 +61,7 @@ async function readWithin(tx: Transaction, { document_id, document_version }: To
     readings: await listReadings(tx, document_id, document_version),
     fields: await listFields(tx, document_id, document_version),
     exemption,
+    signed: await findSigned(tx, document_id),
   }
   return { reading: asReading(read, at), exemption }
 }

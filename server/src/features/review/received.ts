@@ -20,7 +20,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
-import { asReading, findExemption, warningsOn, warningsOnReading } from '../certificates/index.ts'
+import { asReading, findExemption, findSigned, warningsOn, warningsOnReading } from '../certificates/index.ts'
 import { governmentCardOf, listFields, listReadings } from '../documents/index.ts'
 import { readHistory } from '../sharing/index.ts'
 import { findReceived, listPageSizes, type ReceivedRow } from './queries/received.ts'
@@ -100,14 +100,15 @@ export function getReceived(
     async (tx) => {
       const row = await requireReceived(tx, member, id)
       const { document_id: documentId, document_version: version } = row
-      const [pages, readings, fields, exemption] = await Promise.all([
+      const [pages, readings, fields, exemption, signed] = await Promise.all([
         listPageSizes(tx, documentId, version),
         listReadings(tx, documentId, version),
         listFields(tx, documentId, version),
         findExemption(tx, documentId),
+        findSigned(tx, documentId),
       ])
       const now = clock.now()
-      const reading = asReading({ isCard: row.is_card, readings, fields, exemption }, now)
+      const reading = asReading({ isCard: row.is_card, readings, fields, exemption, signed }, now)
       const received = asReceived(row, now)
       return {
         ...received,

@@ -33,6 +33,7 @@ import type { Role, UserStatus } from '@exempta/contract/people'
 import type { ReportTemplate } from '@exempta/contract/reports'
 import type { Bounce, RequestStatus, requestKinds } from '@exempta/contract/requests'
 import type { CampaignMapping, CampaignProblem } from '@exempta/contract/requests/campaigns'
+import type { MakingDraft, MakingReview } from '@exempta/contract/requests/making'
 import type { ReviewState } from '@exempta/contract/review'
 import type { VerificationKind, VerificationResult } from '@exempta/contract/review/verifications'
 import type { Facts } from '@exempta/knowledge/facts'
@@ -180,12 +181,14 @@ export interface ColumnValues {
   customer_imports: { mapping: CustomerMapping }
   customer_suggestions: { reasons: SuggestionReason[] }
   customers: { contacts: CustomerContact[]; addresses: CustomerAddress[] }
+  certificate_drafts: { draft: MakingDraft }
   document_fields: { quad: Quad }
   document_findings: { kind: FindingKind; quad: Quad }
   document_names: { status: DocumentStatus }
   document_uncertain_areas: { expected: FindingKind; quad: Quad }
   document_versions: { boxes: Box[] }
   documents: { finding_counts: FindingCounts }
+  signed_certificates: { draft: MakingDraft; shown: MakingReview['lines'] }
   job_applications: { position: Position; resume_type: ResumeType }
   learned_forms: {
     form: string | null

@@ -489,6 +489,12 @@ export interface GeneratedTables {
     closed_at: Date | null
     subject: string | null
   }
+  certificate_drafts: {
+    answer_id: Fixed<string>
+    draft: Json
+    blank_file_id: string | null
+    saved_at: Date
+  }
   certificate_renewals: {
     id: Fixed<string>
     owner_id: string
@@ -996,11 +1002,12 @@ export interface GeneratedTables {
     document_id: Fixed<string>
     owner_id: string
     batch_id: string
-    business_id: string
+    business_id: string | null
     source_id: string | null
     form: string
     signature: 'drawn' | 'typed'
     signed_at: Date
+    seller: string | null
   }
   guess_counts: {
     key: Fixed<Buffer>
@@ -1573,6 +1580,27 @@ export interface GeneratedTables {
     state: Fixed<string>
     business_id: string
     shared_at: Date
+  }
+  signed_certificates: {
+    document_id: Fixed<string>
+    owner_id: string
+    version: number
+    request_id: string | null
+    form: string | null
+    rule_id: string | null
+    draft: Json
+    shown: Json
+    signer: string
+    title: string
+    email: string
+    signature: 'drawn' | 'typed'
+    consent: string
+    signed_at: Date
+    ip: string | null
+    browser: string | null
+    form_hash: Buffer
+    file_hash: Buffer
+    key_id: string
   }
   signing_keys: {
     id: Fixed<string>

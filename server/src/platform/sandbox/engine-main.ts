@@ -1,6 +1,7 @@
 /** The program of a sandboxed process: receives files over a pipe, one after the other, and redacts them. */
 import { Socket } from 'node:net'
 import {
+  addLastPage,
   adviceFor,
   fillForm,
   joinPdfs,
@@ -76,6 +77,8 @@ for await (const { head, parts } of readFrames(pipe)) {
     )
   } else if (order.type === 'learn') {
     void learnBlank(parts[0] as Uint8Array, order.zones).then((pages) => send({ type: 'learned', pages }))
+  } else if (order.type === 'add-last-page') {
+    void addLastPage(parts[0] as Uint8Array, order.page).then((file) => send({ type: 'page-added' }, [file]))
   } else {
     if (order.type === 'abort') running?.abort()
     resume()

@@ -6,6 +6,7 @@ import type {
   FilledForm,
   FinishedPage,
   FormEntry,
+  LastPage,
   PageRange,
   RedactedPage,
   Redaction,
@@ -38,6 +39,7 @@ export type Order =
   | { type: 'convert-tiff' }
   | { type: 'fill'; entries: readonly FormEntry[] }
   | { type: 'learn'; zones: readonly Zone[] }
+  | { type: 'add-last-page'; page: LastPage }
   | { type: 'continue' }
   | { type: 'abort' }
 
@@ -54,6 +56,7 @@ export type Answer =
   | { type: 'split' }
   | { type: 'filled'; tooLong: number[] }
   | { type: 'learned'; pages: Fingerprint['pages'] }
+  | { type: 'page-added' }
   | { type: 'aborted' }
 
 // More than the engine's own limit; its code is not loaded into the server.
@@ -136,13 +139,14 @@ const answer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('split') }),
   z.strictObject({ type: z.literal('filled'), tooLong: z.array(count).max(1_000) }),
   z.strictObject({ type: z.literal('learned'), pages: Fingerprint.shape.pages.max(20) }),
+  z.strictObject({ type: z.literal('page-added') }),
 ])
 
 export type CheckedAnswer =
   | Extract<Answer, { type: 'ready' | 'progress' | 'aborted' | 'learned' | 'not-converted' }>
   | { type: 'page'; page: FinishedPage }
   | { type: 'result'; result: Redaction }
-  | { type: 'joined'; file: Uint8Array }
+  | { type: 'joined' | 'page-added'; file: Uint8Array }
   | { type: 'split'; files: Uint8Array[] }
   | ({ type: 'filled' } & FilledForm)
 
@@ -152,7 +156,8 @@ const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
 export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   const message = answer.parse(head) as Answer
   if (message.type === 'page') return { type: 'page', page: finishedPage(message.page, parts) }
-  if (message.type === 'joined') return { type: 'joined', file: fileOf(parts[0], 'pdf') }
+  if (message.type === 'joined' || message.type === 'page-added')
+    return { type: message.type, file: fileOf(parts[0], 'pdf') }
   if (message.type === 'split') return { type: 'split', files: parts.map((part) => fileOf(part, 'pdf')) }
   if (message.type === 'filled') return { ...message, file: fileOf(parts[0], 'pdf') }
   if (message.type !== 'result' || message.result.verdict === 'refused') return message as CheckedAnswer

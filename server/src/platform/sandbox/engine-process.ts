@@ -1,5 +1,5 @@
 import type { Fingerprint, Zone } from '@exempta/knowledge/schema'
-import type { FilledForm, FinishedPage, FormEntry, PageRange, Redaction } from '@exempta/redaction'
+import type { FilledForm, FinishedPage, FormEntry, LastPage, PageRange, Redaction } from '@exempta/redaction'
 import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { Isolation } from './isolation.ts'
@@ -171,6 +171,16 @@ export class EngineProcess {
     })
     this.jobsDone++
     return pages
+  }
+
+  /** Adds a page behind a form that was filled in. */
+  async addLastPage(untrustedFile: Uint8Array, page: LastPage): Promise<Uint8Array> {
+    this.#order({ type: 'add-last-page', page }, [untrustedFile])
+    const added = await this.#attend<Uint8Array>((answer, done) => {
+      if (answer.type === 'page-added') done(answer.file)
+    })
+    this.jobsDone++
+    return added
   }
 
   /** Ended by the server and not because of a file. */

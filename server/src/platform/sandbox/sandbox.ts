@@ -4,7 +4,7 @@
  * arrives and end when they are idle.
  */
 import type { Fingerprint, Zone } from '@exempta/knowledge/schema'
-import type { FilledForm, FinishedPage, FormEntry, PageRange, Redaction } from '@exempta/redaction'
+import type { FilledForm, FinishedPage, FormEntry, LastPage, PageRange, Redaction } from '@exempta/redaction'
 import type { FastifyBaseLogger } from 'fastify'
 import { fileReadings } from '../measurements.ts'
 import type { EngineOptions } from './engine-messages.ts'
@@ -13,7 +13,14 @@ import { findIsolation, type Isolation, type Protection } from './isolation.ts'
 import type { EngineLimits } from './limits-watch.ts'
 import { SandboxError } from './sandbox-error.ts'
 
-export type { FilledForm, FinishedPage, FormEntry, RedactedPage, Redaction } from '@exempta/redaction'
+export type {
+  FilledForm,
+  FinishedPage,
+  FormEntry,
+  LastPage,
+  RedactedPage,
+  Redaction,
+} from '@exempta/redaction'
 export { SandboxError }
 
 export interface SandboxOptions extends EngineLimits {
@@ -135,6 +142,11 @@ export class Sandbox {
   /** Splits a redacted PDF. Throws a `SandboxError` when there is no result. */
   split(file: Uint8Array, parts: readonly PageRange[], signal?: AbortSignal): Promise<Uint8Array[]> {
     return this.#inTurn('wait', signal, (engine) => engine.split(file, parts))
+  }
+
+  /** Adds a page behind a form that was filled in. What was there keeps its bytes. */
+  addLastPage(untrustedFile: Uint8Array, page: LastPage, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#inTurn('fail', signal, (engine) => engine.addLastPage(untrustedFile, page))
   }
 
   async #redactInTurns(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {

@@ -24,6 +24,7 @@ import {
   updateDocument,
 } from '../../documents/index.ts'
 import { announceExemption } from '../../sharing/index.ts'
+import { findSigned } from '../signing/queries.ts'
 import { endsOf } from './expirations.ts'
 import {
   countBusinesses,
@@ -59,7 +60,7 @@ async function readingOf(
   const fields = await listFields(tx, id, version)
   const exemption = await findExemption(tx, id)
   return {
-    ...asReading({ isCard, readings, fields, exemption }, clock.now()),
+    ...asReading({ isCard, readings, fields, exemption, signed: await findSigned(tx, id) }, clock.now()),
     version,
     undone: exemption ? null : ((await findUndone(tx, id)) ?? null),
     businesses: await countBusinesses(tx, id),

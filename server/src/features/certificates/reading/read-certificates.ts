@@ -19,6 +19,7 @@ import {
   StateCode,
 } from '@exempta/knowledge/terms'
 import type { FieldRow, ReadingRow } from '../../documents/index.ts'
+import type { SignedRow } from '../signing/queries.ts'
 import { notesOn } from './notes.ts'
 import type { ExemptionRow } from './queries.ts'
 
@@ -46,10 +47,11 @@ interface Read {
   readings: readonly ReadingRow[]
   fields: readonly FieldRow[]
   exemption: ExemptionRow | undefined
+  signed: SignedRow | undefined
 }
 
 /** What was read on a document and what its owner confirmed. */
-export function asReading({ isCard, readings, fields, exemption }: Read, now: Date): ReceivedReading {
+export function asReading({ isCard, readings, fields, exemption, signed }: Read, now: Date): ReceivedReading {
   const confirmed = exemption ? asExemption(exemption) : null
   const confirmedForm = confirmed ? formOf(confirmed) : undefined
   return {
@@ -61,8 +63,20 @@ export function asReading({ isCard, readings, fields, exemption }: Read, now: Da
     confirmedNotes: confirmed
       ? notesOn({ ...confirmed, hasHiddenLicense: readings.some((one) => one.has_hidden_license) }, now)
       : [],
+    signedHere: signed ? asSigned(signed, readings) : null,
   }
 }
+
+const asSigned = (
+  { signer, title, email, signed_at, version }: SignedRow,
+  readings: readonly Pick<ReadingRow, 'version'>[],
+): DocumentReading['signedHere'] => ({
+  signer,
+  title,
+  email,
+  signedAt: signed_at.toISOString(),
+  isUnchanged: readings.every((reading) => reading.version === version),
+})
 
 function certificatesIn(
   readings: readonly ReadingRow[],

@@ -40,9 +40,11 @@ export async function fillCertificates(
       if (obstacle) throw new AppError('conflict', { text: obstacle })
       const active = await listActive(
         tx,
-        wanted.sellers.map(({ businessId }) => businessId),
+        wanted.sellers.flatMap(({ businessId }) => businessId ?? []),
       )
-      const inactive = wanted.sellers.find(({ businessId }) => !active.includes(businessId))
+      const inactive = wanted.sellers.find(
+        ({ businessId }) => businessId !== null && !active.includes(businessId),
+      )
       if (inactive) {
         throw new AppError('recipient-not-active', {
           text: `${inactive.name} can’t receive documents right now. Nothing was filled in.`,
@@ -59,11 +61,12 @@ export async function fillCertificates(
   await addDocuments(services, call, files, async (tx, ids) => {
     await insertFilled(
       tx,
-      wanted.sellers.map(({ businessId }, i) => ({
+      wanted.sellers.map(({ businessId, name }, i) => ({
         document_id: ids[i] as string,
         owner_id: person.id,
         batch_id: batchId,
         business_id: businessId,
+        seller: name,
         source_id: wanted.id,
         form: wanted.form,
         signature: wanted.signature.kind,
@@ -171,7 +174,8 @@ const asFilled = (row: FilledRow): FilledCertificate => ({
     status: row.status,
     needsCheck: row.needs_check,
   },
-  business: { id: row.business_id, name: row.business_name, isActive: row.is_active },
+  business: row.business_id === null ? null : { id: row.business_id, isActive: row.is_active },
+  seller: row.seller,
   isConfirmed: row.is_confirmed,
   isShared: row.is_shared,
 })
@@ -191,6 +195,11 @@ export async function shareFilled(
       if (!row) throw new AppError('not-found')
       if (row.status === 'processed' && !row.is_confirmed) {
         throw new AppError('conflict', { text: `Confirm what ${row.document_name} says first.` })
+      }
+      if (row.business_id === null) {
+        throw new AppError('conflict', {
+          text: `${row.seller} isn’t on Exempta. Download ${row.document_name} or share it by email.`,
+        })
       }
       const shares = NewShares.parse({ documentIds: [id], businessIds: [row.business_id] })
       const { created, reopened } = await shareWithin(services, tx, call, shares)

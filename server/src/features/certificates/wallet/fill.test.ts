@@ -143,7 +143,7 @@ describe('filling in a certificate for other sellers', () => {
     const made = await batch(owner, batchId)
     expect(made).toHaveLength(2)
     for (const { document, business } of made) {
-      const letter = businesses.findIndex(({ id }) => id === business.id) === 0 ? 'A' : 'B'
+      const letter = businesses.findIndex(({ id }) => id === business?.id) === 0 ? 'A' : 'B'
       await untilProcessed(scene.test, owner.cookie, document.id)
       const reading = (await get(`/api/documents/${document.id}/reading`, owner.cookie)).json()
       expect(reading.certificates[0].suggestion, document.name).toEqual({
@@ -178,7 +178,7 @@ describe('filling in a certificate for other sellers', () => {
     const sent = await share()
     expect([sent.statusCode, sent.json()]).toEqual([201, { sent: 2 }])
     for (const [at, business] of businesses.entries()) {
-      const own = made.find((one) => one.business.id === business.id)?.document.id
+      const own = made.find((one) => one.business?.id === business.id)?.document.id
       expect(await receivedBy(business), `business ${at}`).toEqual([own])
     }
     expect((await share()).json()).toEqual({ sent: 0 })
@@ -186,6 +186,30 @@ describe('filling in a certificate for other sellers', () => {
       { sourceDocumentId: id, form: 'ny-st-120', signature: 'drawn' },
       { sourceDocumentId: id, form: 'ny-st-120', signature: 'drawn' },
     ])
+  })
+
+  it('fills one in for a seller that isn’t registered, which only its owner can hand on', async () => {
+    const owner = await newOwner()
+    const id = await certificateOf(owner)
+    const seller = { businessId: null, name: 'Corner Hardware', address: '1 Main St, Troy NY 12180' }
+    const filled = await fillFor(owner, id, bodyFor([], { sellers: [seller] }))
+    expect(filled.statusCode, filled.body).toBe(201)
+    const { batchId } = filled.json()
+    const [made] = await batch(owner, batchId)
+    expect(made).toMatchObject({ business: null, seller: 'Corner Hardware', isShared: false })
+    const documentId = made?.document.id ?? ''
+    await untilProcessed(scene.test, owner.cookie, documentId)
+    await confirm(owner, documentId, { seller: 'Corner Hardware' })
+    const shared = await post(
+      `/api/documents/fills/${batchId}/shares`,
+      { documentIds: [documentId] },
+      owner.cookie,
+    )
+    expect(shared.statusCode).toBe(409)
+    expect(shared.json().title).toContain('isn’t on Exempta')
+    expect(await exported(owner)).toMatchObject([{ seller: 'Corner Hardware', business: null }])
+    const twice = await fillFor(owner, id, bodyFor([], { sellers: [seller, seller] }))
+    expect(twice.statusCode, 'the same seller twice').toBe(422)
   })
 
   async function exported({ id }: Owner): Promise<unknown[]> {

@@ -24,8 +24,10 @@ import {
   type OpenAnswer,
   type OpenAnswers,
   type OpenScope,
+  updateAnswer,
 } from '../queries/answers.ts'
 import type { StoredRequest } from '../queries/requests.ts'
+import { deleteUploadOf } from '../queries/uploads.ts'
 
 interface Budget extends OpenAnswers {
   scope: OpenScope
@@ -125,6 +127,18 @@ export async function removeOpenAnswer(services: Services, tx: Transaction, id: 
   await deleteAnswer(tx, id)
   await deleteEmptyGuest(tx, answer.user_id)
   return true
+}
+
+/** What was uploaded gives way to a certificate that is made here. */
+export async function removeDocumentOf(
+  services: Services,
+  tx: Transaction,
+  { id, document_id }: Pick<AnswerRow, 'id' | 'document_id'>,
+): Promise<void> {
+  await deleteUploadOf(tx, id)
+  if (!document_id) return
+  await updateAnswer(tx, id, { document_id: null })
+  await dropDocument(services, tx, document_id)
 }
 
 /** Shreds a document that was never sent to anyone. */

@@ -25,7 +25,8 @@ import {
 import { type AnswerRow, findAnswer, insertAnswer, lockAnswer, updateAnswer } from '../queries/answers.ts'
 import { deleteUploadOf, findUploadOf } from '../queries/uploads.ts'
 import { dropDocument, hashSource, makeRoom, removeOpenAnswer } from './make-room.ts'
-import { type AnswerKey, asOwner, findOwnAnswer, requireOpenRequest, requirePrepared } from './visit.ts'
+import { requireOpenRequest } from './open-request.ts'
+import { type AnswerKey, asOwner, findOwnAnswer, requirePrepared } from './visit.ts'
 
 /** The secret of a browser's answer: that of its cookie, unless its answer is sent already, or a new one. */
 export async function secretOf(services: Services, { token, cookie }: AnswerKey): Promise<string> {

@@ -24,8 +24,9 @@ import {
   type UploadRow,
 } from '../queries/uploads.ts'
 import { hashSource } from './make-room.ts'
+import { requireOpenRequest } from './open-request.ts'
 import { openAnswer, secretOf, takeAnswer } from './prepare.ts'
-import { type AnswerKey, findOwnAnswer, requireOpenRequest } from './visit.ts'
+import { type AnswerKey, findOwnAnswer } from './visit.ts'
 
 /** Where a file goes on. Nothing is stored: the browser only gets the secret that its first piece will need. */
 export async function startUpload(

@@ -23,15 +23,8 @@ import {
 import { lockRequest, updateRequest } from '../queries/requests.ts'
 import { forgetNotExempt, type Refusal, recordRefusal } from '../refusals.ts'
 import { publishRequest } from '../requests.ts'
-import {
-  type AnswerKey,
-  asOwner,
-  canChoosePassword,
-  findOwnAnswer,
-  mustLogIn,
-  type OpenRequest,
-  requireOpenRequest,
-} from './visit.ts'
+import { type OpenRequest, requireOpenRequest } from './open-request.ts'
+import { type AnswerKey, asOwner, canChoosePassword, findOwnAnswer, mustLogIn } from './visit.ts'
 
 /** Sending again changes nothing. Of two browsers that answer the same request, the first one counts. */
 export async function sendAnswer(services: Services, call: Call, key: AnswerKey): Promise<void> {
@@ -51,15 +44,36 @@ async function send(services: Services, call: Call, key: AnswerKey): Promise<voi
     const request = await requireOpenRequest(services, tx, key.token, lockRequest)
     const found = await findOwnAnswer(services, tx, request.id, key.cookie)
     const answer = found && (await lockAnswer(tx, found.id))
-    if (!answer?.document_id) throw new AppError('not-found')
+    const documentId = answer?.document_id
+    if (!documentId) throw new AppError('not-found')
     if (answer.sent_at) return
-    if (request.kind !== 'standing' && request.received_at) {
-      throw new AppError('conflict', { text: 'A certificate was already sent for this request.' })
-    }
-    const ownerId = await ownerOf(services, tx, call, answer)
-    await giveTo(tx, answer, ownerId)
-    await share(services, tx, call, request, { ...answer, user_id: ownerId }, answer.document_id)
+    await sendWithin(services, tx, call, { request, answer }, async () => ({ documentId }))
   })
+}
+
+interface Sent {
+  documentId: string
+  /** Who gets a copy by email. */
+  copyTo?: string
+}
+
+const copyDays = 30
+
+/** Sends what `provide` returns once it's known whose it is: of two browsers, the first one counts. */
+export async function sendWithin(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  { request, answer }: { request: OpenRequest; answer: AnswerRow },
+  provide: (ownerId: string) => Promise<Sent>,
+): Promise<void> {
+  if (request.kind !== 'standing' && request.received_at) {
+    throw new AppError('conflict', { text: 'A certificate was already sent for this request.' })
+  }
+  const ownerId = await ownerOf(services, tx, call, answer)
+  const sent = await provide(ownerId)
+  await giveTo(tx, answer, ownerId)
+  await share(services, tx, call, request, { ...answer, user_id: ownerId }, sent)
 }
 
 /** A person who is logged in sends as themselves; everybody else as the guest who confirmed an address. */
@@ -87,7 +101,7 @@ async function share(
   call: Call,
   request: OpenRequest,
   answer: AnswerRow,
-  documentId: string,
+  { documentId, copyTo }: Sent,
 ): Promise<void> {
   const at = services.clock.now()
   const { id, business_id: businessId } = request
@@ -95,18 +109,17 @@ async function share(
   const exemption = await findExemption(tx, documentId)
   const name = exemption?.purchaser ?? request.customer_name ?? localPartOf(answer)
   if (name) await nameGuest(services, tx, { id: answer.user_id, name: [...name].slice(0, 120).join('') })
-  await shareWithin(services, tx, owner, {
-    documentIds: [documentId],
-    businessIds: [businessId],
-    emails: [],
-    message: '',
-    expiresInDays: 1,
-    canDownload: true,
-    hasWatermark: false,
-    notifiesOnFirstView: false,
-  })
+  const plain = { canDownload: true, hasWatermark: false, notifiesOnFirstView: false }
+  const documentIds = [documentId]
+  const toBusiness = { documentIds, businessIds: [businessId], emails: [], message: '', expiresInDays: 1 }
+  await shareWithin(services, tx, owner, { ...plain, ...toBusiness })
   const shareId = await findShareId(tx, documentId, businessId)
   if (!shareId) throw new AppError('recipient-not-active')
+  if (copyTo !== undefined) {
+    const message = `Your copy of the certificate for ${request.businessName}.`
+    const copy = { documentIds, businessIds: [], emails: [copyTo], message, expiresInDays: copyDays }
+    await shareWithin(services, tx, owner, { ...plain, ...copy })
+  }
   await recordRequestEvent(services, tx, { requestId: id, shareId })
   await updateAnswer(tx, answer.id, { sent_at: services.clock.latest(), source_hash: null })
   await updateRequest(tx, id, {

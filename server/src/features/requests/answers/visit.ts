@@ -1,11 +1,6 @@
 /** Who stands behind the link of a request: nobody, a browser that prepares an answer, or a person who is logged in. */
 
-import type { Exemption, FormSummary } from '@exempta/contract/certificates'
-import { expiryWords } from '@exempta/contract/certificates/expiry'
 import type { RequestPage } from '@exempta/contract/requests/answers'
-import { stateNames } from '@exempta/contract/states'
-import { compareNames } from '@exempta/knowledge/coverage/seller'
-import { dayInWords } from '@exempta/knowledge/dates'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Call } from '../../../platform/call.ts'
@@ -17,12 +12,13 @@ import { getReading } from '../../certificates/index.ts'
 import { asDocument, type DocumentRow, findOwnDocument, listUncertainAreas } from '../../documents/index.ts'
 import { maskedAddress } from '../../sharing/index.ts'
 import { limits } from '../limits.ts'
+import { draftOf, earlierFor } from '../making/prepared.ts'
 import { type AnswerRow, findAnswer, findPerson, hasAccount, updateAnswer } from '../queries/answers.ts'
-import { findCampaignMessage } from '../queries/campaigns.ts'
-import { findBusinessStatus, findStoredRequest, noteOpened, type StoredRequest } from '../queries/requests.ts'
+import { noteOpened } from '../queries/requests.ts'
 import { asUpload, findUploadOf } from '../queries/uploads.ts'
-import { readToken } from '../request-links.ts'
 import { publishRequest } from '../requests.ts'
+import { doubtsAbout } from './doubts.ts'
+import { findOpenRequest, type OpenRequest, requireOpenRequest } from './open-request.ts'
 
 /** The cookie's path covers only this request, so that a browser can answer several. */
 export function answerCookie(isSecure: boolean) {
@@ -41,41 +37,6 @@ export function answerCookie(isSecure: boolean) {
 export interface AnswerKey {
   token: string
   cookie: string | undefined
-}
-
-export interface OpenRequest extends StoredRequest {
-  businessName: string
-  isVerified: boolean
-}
-
-/** Unknown links, closed requests and businesses that are not active get the same answer. */
-async function findOpenRequest(
-  services: Services,
-  tx: Transaction,
-  untrustedToken: string,
-  find = findStoredRequest,
-): Promise<OpenRequest | undefined> {
-  const id = await readToken(services, tx, untrustedToken)
-  const request = id && (await find(tx, id))
-  if (!request || request.closed_at) return undefined
-  const business = await findBusinessStatus(tx, request.business_id)
-  if (business?.status !== 'active') return undefined
-  const message = request.message ?? (await messageOf(tx, request))
-  return { ...request, message, businessName: business.name, isVerified: business.verified }
-}
-
-const messageOf = async (tx: Transaction, { campaign_id }: StoredRequest): Promise<string | null> =>
-  campaign_id ? findCampaignMessage(tx, campaign_id) : null
-
-export async function requireOpenRequest(
-  services: Services,
-  tx: Transaction,
-  untrustedToken: string,
-  find = findStoredRequest,
-): Promise<OpenRequest> {
-  const request = await findOpenRequest(services, tx, untrustedToken, find)
-  if (!request) throw new AppError('gone', { text: 'This request is closed.' })
-  return request
 }
 
 /** What this browser has prepared. An hour after it was sent it is no longer shown to whoever has the browser then. */
@@ -144,33 +105,8 @@ export async function getRequestPage(services: Services, call: Call, key: Answer
   const isRead = document?.status === 'processed' && !document.needs_check
   if (!answer || !page.answer || !isRead) return page
   const reading = await getReading(services, asOwner(call, answer), document.id)
-  const doubts = reading.confirmed
-    ? doubtsAbout(reading.confirmed, reading.confirmedForm, request, clock.now())
-    : []
+  const doubts = doubtsAbout(reading, request, clock.now())
   return { ...page, answer: { ...page.answer, reading, doubts } }
-}
-
-/** What the customer should know before sending. Nothing here keeps a certificate from being sent. */
-function doubtsAbout(
-  { seller, purchaser, states, expiresOn }: Exemption,
-  form: FormSummary | null,
-  request: OpenRequest,
-  now: Date,
-): string[] {
-  const today = now.toISOString().slice(0, 10)
-  const doubts: string[] = []
-  if (seller && form?.namesSeller !== false && compareNames(seller, request.businessName) === 'different') {
-    doubts.push(`It’s made out to ${seller}, not to ${request.businessName}.`)
-  }
-  if (request.customer_name && compareNames(purchaser, request.customer_name) === 'different') {
-    doubts.push(`It’s for ${purchaser}. ${request.businessName} asked ${request.customer_name}.`)
-  }
-  if (request.state && states.every(({ state }) => state !== request.state)) {
-    doubts.push(`It isn’t for ${stateNames[request.state] ?? request.state}.`)
-  }
-  if (expiresOn && expiresOn < today)
-    doubts.push(`It ${expiryWords(expiresOn, today, dayInWords(expiresOn))}.`)
-  return doubts
 }
 
 async function describe(
@@ -188,6 +124,7 @@ async function describe(
     state: request.state,
     message: request.message,
     email: request.email && maskedAddress(request.email),
+    earlier: await earlierFor(tx, request),
     isReceived: request.kind !== 'standing' && request.received_at !== null,
     isDeclined: request.declined_at !== null,
     person: person ? { name: person.name } : null,
@@ -199,6 +136,7 @@ async function describe(
           doubts: [],
           email: answer.confirmed_at ? answer.email : null,
           hasAccount: await mustLogIn(tx, answer),
+          making: answer.sent_at || document ? null : await draftOf(services, tx, request, answer),
           isSent: answer.sent_at !== null,
           canChoosePassword: await canChoosePassword(services, tx, answer),
         }

@@ -1,6 +1,8 @@
 import { listKeys } from '@exempta/contract/binders'
 import { BinderError } from '@exempta/contract/binders/read-zip'
-import { type BinderManifest, fingerprintOf, verifyBinder } from '@exempta/contract/binders/verify-binder'
+import { type BinderManifest, verifyBinder } from '@exempta/contract/binders/verify-binder'
+import { SealError, type SignedSeal, verifySignedFile } from '@exempta/contract/certificates/signed-file'
+import { fingerprintOf, NoSignaturesError } from '@exempta/contract/signatures'
 import { Upload } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
@@ -17,6 +19,7 @@ import { count, nameOf, periodOf, summaryOf } from '../binder-words.ts'
 
 type Result =
   | { status: 'checking'; percent: number }
+  | { status: 'signed'; seal: SignedSeal; fingerprint: string; isKeyGiven: boolean }
   | { status: 'good'; manifest: BinderManifest; fingerprint: string; isKeyGiven: boolean }
   | { status: 'bad'; problem: string }
 
@@ -47,7 +50,7 @@ export function VerifyForm() {
   }
 
   async function check() {
-    setProblem(file ? undefined : 'Please choose the binder’s ZIP file')
+    setProblem(file ? undefined : 'Please choose the binder’s ZIP file or the certificate’s PDF')
     if (!file) return
     setResult({ status: 'checking', percent: 0 })
     setResult(
@@ -71,7 +74,7 @@ export function VerifyForm() {
           <input
             ref={input}
             type="file"
-            accept=".zip,application/zip"
+            accept=".zip,.pdf,application/zip,application/pdf"
             aria-labelledby={fileLabel}
             hidden
             onChange={({ target }) => {
@@ -83,12 +86,12 @@ export function VerifyForm() {
             }}
           />
           <p id={fileLabel} className="font-medium">
-            The binder’s ZIP file
+            The binder’s ZIP file, or the certificate’s PDF
           </p>
           <div className="flex flex-wrap items-center gap-3">
             <Button variant="secondary" disabled={!isReady} onClick={() => input.current?.click()}>
               <Upload aria-hidden className="size-4" />
-              Choose a ZIP file
+              Choose a file
             </Button>
             <span className="text-ink-muted [overflow-wrap:anywhere]">{file?.name ?? 'No file chosen'}</span>
           </div>
@@ -98,7 +101,7 @@ export function VerifyForm() {
           <Field
             label="Public key"
             error={keyProblem}
-            hint="Ask the seller for the address of their Exempta website and copy the key from /api/keys there. Without it, we can’t tell who signed the binder."
+            hint="Ask the seller for the address of their Exempta website and copy the key from /api/keys there. Without it, we can’t tell who signed it."
           >
             <TextInput
               autoComplete="off"
@@ -118,7 +121,7 @@ export function VerifyForm() {
         </div>
         <div>
           <Button type="submit" disabled={!isReady} isLoading={isChecking}>
-            Check the binder
+            Check the file
           </Button>
         </div>
       </form>
@@ -131,6 +134,7 @@ async function checked(file: File, key: string, onProgress: (share: number) => v
   if (!window.isSecureContext) {
     return { status: 'bad', problem: 'Your browser checks signatures only on pages that begin with https.' }
   }
+  if (file.name.toLowerCase().endsWith('.pdf')) return checkedCertificate(file, key)
   const source = {
     sizeBytes: file.size,
     read: async (start: number, length: number) =>
@@ -149,6 +153,24 @@ async function checked(file: File, key: string, onProgress: (share: number) => v
   }
 }
 
+async function checkedCertificate(file: File, key: string): Promise<Result> {
+  try {
+    const seal = await verifySignedFile(new Uint8Array(await file.arrayBuffer()), key || undefined)
+    return {
+      status: 'signed',
+      seal,
+      fingerprint: await fingerprintOf(seal.key.publicKey),
+      isKeyGiven: key !== '',
+    }
+  } catch (error) {
+    if (error instanceof SealError || error instanceof NoSignaturesError)
+      return { status: 'bad', problem: error.message }
+    if (error instanceof DOMException)
+      return { status: 'bad', problem: 'Your browser couldn’t read the file. Please choose it again.' }
+    throw error
+  }
+}
+
 function Outcome({ result }: { result: Result }) {
   if (result.status === 'checking') return <Progress label="Checking the binder" percent={result.percent} />
   if (result.status === 'bad')
@@ -157,6 +179,7 @@ function Outcome({ result }: { result: Result }) {
         {result.problem}
       </Banner>
     )
+  if (result.status === 'signed') return <SignedOutcome {...result} />
   const { manifest, fingerprint, isKeyGiven } = result
   return (
     <div className="grid gap-6">
@@ -175,6 +198,33 @@ function Outcome({ result }: { result: Result }) {
           { label: 'State and period', value: `${nameOf(manifest)}, ${periodOf(manifest)}` },
           { label: 'Made', value: formatDayOf(manifest.madeAt) },
           { label: 'Sales', value: summaryOf(manifest.counts) },
+          { label: 'Fingerprint of the key', value: fingerprint },
+        ]}
+      />
+    </div>
+  )
+}
+
+function SignedOutcome({ seal, fingerprint, isKeyGiven }: Extract<Result, { status: 'signed' }>) {
+  const { signer, seller, signedAt, shown } = seal
+  return (
+    <div className="grid gap-6">
+      {isKeyGiven ? (
+        <Banner tone="success" title="Nothing was changed">
+          The certificate is as it was signed, and sealed with the key that you gave.
+        </Banner>
+      ) : (
+        <Banner tone="warning" title="The file fits its seal, but we don’t know who sealed it">
+          Anyone could have made the seal, so enter the public key and check again.
+        </Banner>
+      )}
+      <Facts
+        facts={[
+          { label: 'Signed by', value: `${signer.name}, ${signer.title}` },
+          { label: 'Email address', value: signer.email },
+          { label: 'Given to', value: seller },
+          { label: 'Signed on', value: formatDayOf(signedAt) },
+          ...shown.map(({ label, value }) => ({ label: `Shown: ${label}`, value })),
           { label: 'Fingerprint of the key', value: fingerprint },
         ]}
       />

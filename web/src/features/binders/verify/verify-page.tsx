@@ -5,9 +5,9 @@ import { PublicPage } from '../../../shared/public-page.tsx'
 /** Public pages begin without what only their forms need. */
 const VerifyForm = onDemand(async () => (await import('./verify-form.tsx')).VerifyForm)
 
-const title = 'Check an audit binder'
+const title = 'Check a binder or a signed certificate'
 const intro =
-  'See whether a binder is exactly as the seller made it. Your browser checks the file on this device and doesn’t upload it.'
+  'See whether an audit binder is exactly as the seller made it, or a certificate as it was signed on Exempta. Your browser checks the file on this device and doesn’t upload it.'
 
 export const meta = pageMeta(title, intro)
 

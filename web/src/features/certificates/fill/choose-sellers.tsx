@@ -2,17 +2,21 @@ import { certificateLimits } from '@exempta/contract/certificates/limits'
 import { pageLimits } from '@exempta/contract/paging'
 import { searchRecipients } from '@exempta/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSettled } from '../../../lib/hooks.ts'
 import { listQuery } from '../../../lib/query.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 
 export interface Seller {
-  businessId: string
+  /** Stays the same while its name is typed. */
+  key: string
+  /** Null for a seller that isn't registered here. */
+  businessId: string | null
   name: string
   address: string
 }
@@ -36,8 +40,8 @@ export function ChooseSellers({ sellers, asksAddress, errors, onChange }: Choose
   const options = (data?.businesses ?? [])
     .filter(({ id }) => !known.has(id))
     .map(({ id, name }) => ({ value: id, label: name }))
-  const change = (id: string, part: Partial<Seller>) =>
-    onChange(sellers.map((seller) => (seller.businessId === id ? { ...seller, ...part } : seller)))
+  const change = (key: string, part: Partial<Seller>) =>
+    onChange(sellers.map((seller) => (seller.key === key ? { ...seller, ...part } : seller)))
   return (
     <div className="grid gap-4">
       {sellers.length < certificateLimits.fillSellers && (
@@ -53,34 +57,56 @@ export function ChooseSellers({ sellers, asksAddress, errors, onChange }: Choose
             onChange={(id) => {
               const option = options.find(({ value }) => value === id)
               if (option)
-                onChange([...sellers, { businessId: option.value, name: option.label, address: '' }])
+                onChange([
+                  ...sellers,
+                  { key: option.value, businessId: option.value, name: option.label, address: '' },
+                ])
               setText('')
             }}
           />
         </Field>
       )}
+      {sellers.length < certificateLimits.fillSellers && (
+        <div>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() =>
+              onChange([...sellers, { key: crypto.randomUUID(), businessId: null, name: '', address: '' }])
+            }
+          >
+            <Plus aria-hidden className="size-4" />
+            Add a seller that isn’t on Exempta
+          </Button>
+        </div>
+      )}
       {errors.sellers && <p className="text-sm text-danger">{errors.sellers}</p>}
       {sellers.length > 0 && (
         <ul aria-label="Sellers" className="grid gap-4">
-          {sellers.map(({ businessId, name, address }, index) => (
-            <li key={businessId} className="grid gap-3 rounded-card border border-line p-4">
+          {sellers.map(({ key, businessId, name, address }, index) => (
+            <li key={key} className="grid gap-3 rounded-card border border-line p-4">
               <div className="flex items-start gap-2">
                 <Field
                   label={`Seller ${index + 1}`}
                   error={errors.seller}
+                  hint={
+                    businessId === null
+                      ? 'Not on Exempta: download the certificate afterwards, or send it as a link by email.'
+                      : undefined
+                  }
                   isRequired
                   className="min-w-0 grow"
                 >
                   <TextInput
                     value={name}
                     maxLength={certificateLimits.readValueLength}
-                    onChange={({ target }) => change(businessId, { name: target.value })}
+                    onChange={({ target }) => change(key, { name: target.value })}
                   />
                 </Field>
                 <IconButton
-                  label={`Remove ${name}`}
+                  label={`Remove ${name || `seller ${index + 1}`}`}
                   icon={<X aria-hidden />}
-                  onClick={() => onChange(sellers.filter((seller) => seller.businessId !== businessId))}
+                  onClick={() => onChange(sellers.filter((seller) => seller.key !== key))}
                 />
               </div>
               {asksAddress && (
@@ -89,7 +115,7 @@ export function ChooseSellers({ sellers, asksAddress, errors, onChange }: Choose
                     value={address}
                     maxLength={certificateLimits.readValueLength}
                     placeholder="Street, city, state and ZIP code"
-                    onChange={({ target }) => change(businessId, { address: target.value })}
+                    onChange={({ target }) => change(key, { address: target.value })}
                   />
                 </Field>
               )}

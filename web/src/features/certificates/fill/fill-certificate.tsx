@@ -11,6 +11,7 @@ import { flushSync } from 'react-dom'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { today } from '../../../lib/format.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
+import { noSignature, SignaturePad, signatureOf } from '../../../shared/signature/signature-pad.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -22,7 +23,6 @@ import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ChooseSellers, type Seller } from './choose-sellers.tsx'
 import { FormPreview, type Typed } from './form-preview.tsx'
-import { noSignature, SignaturePad, signatureOf } from './signature-pad.tsx'
 
 type Fillable = RouteOutput<typeof getFillForm>
 
@@ -151,7 +151,10 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
               onChange={setSellers}
             />
             <div>
-              <Button disabled={sellers.length === 0} onClick={() => goTo(1)}>
+              <Button
+                disabled={sellers.length === 0 || sellers.some(({ name }) => name.trim() === '')}
+                onClick={() => goTo(1)}
+              >
                 Continue
               </Button>
             </div>
@@ -227,7 +230,14 @@ function FillForm({ certificate, form, choice, onFilled }: FillFormProps) {
                   signature &&
                   send.mutate({
                     params: { id: certificate.document.id },
-                    body: { form: form.code, values: texts, reason, isBlanket, sellers, signedOn, signature },
+                    body: {
+                      ...{ form: form.code, values: texts, reason, isBlanket, signedOn, signature },
+                      sellers: sellers.map(({ businessId, name, address }) => ({
+                        businessId,
+                        name,
+                        address,
+                      })),
+                    },
                   })
                 }
               >

@@ -1,13 +1,14 @@
 import { type FilledCertificate, listFilled, shareFilled } from '@exempta/contract/certificates/fill'
+import { documentAddress } from '@exempta/contract/documents/files'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { failureOf, queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { MayKeepCopies } from '../../../shared/document-marks.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Button, buttonClass, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PageSkeleton, SectionSpinner } from '../../../ui/loading.tsx'
@@ -27,7 +28,8 @@ export function FilledCertificates({ batchId, reading }: FilledCertificatesProps
   if (failure) return <FailedState {...failure} />
   if (!query.data) return <PageSkeleton label="Loading certificates" />
   const { certificates } = query.data
-  if (certificates.every(({ isShared }) => isShared)) return <AllSent count={certificates.length} />
+  if (certificates.every(({ isShared, business }) => isShared && business))
+    return <AllSent count={certificates.length} />
   return (
     <div className="grid max-w-2xl gap-6">
       {certificates.map((certificate) => (
@@ -37,6 +39,9 @@ export function FilledCertificates({ batchId, reading }: FilledCertificatesProps
           actions={<Stage {...certificate} />}
         >
           <NextStep certificate={certificate} reading={reading} />
+          {!certificate.business && certificate.document.status === 'processed' && (
+            <HandOn certificate={certificate} />
+          )}
         </Card>
       ))}
       <SendAll batchId={batchId} certificates={certificates} />
@@ -91,6 +96,26 @@ function NextStep({ certificate: { document }, reading }: NextStepProps) {
   return reading(document.id)
 }
 
+/** For a seller that isn't on Exempta. */
+function HandOn({ certificate: { document, seller } }: { certificate: FilledCertificate }) {
+  return (
+    <div className="mt-4 grid gap-3 border-t border-line pt-4">
+      <p className="text-ink-muted">
+        {seller} isn’t on Exempta. Download the certificate, or share it as a link by email.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <a href={documentAddress.download(document.id)} download className={buttonClass('secondary')}>
+          <Download aria-hidden className="size-4" />
+          Download
+        </a>
+        <LinkButton to={`/user/documents/${document.id}`} variant="secondary">
+          Share by email
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
 interface SendAllProps {
   batchId: string
   certificates: readonly FilledCertificate[]
@@ -100,7 +125,7 @@ interface SendAllProps {
 function SendAll({ batchId, certificates }: SendAllProps) {
   const [declined, setDeclined] = useState<ReadonlySet<string>>(new Set())
   const ready = certificates.filter(
-    ({ isConfirmed, isShared, business }) => isConfirmed && !isShared && business.isActive,
+    ({ isConfirmed, isShared, business }) => isConfirmed && !isShared && business?.isActive,
   )
   const chosen = ready.filter(({ document }) => !declined.has(document.id))
   const send = useMutation({
@@ -122,17 +147,17 @@ function SendAll({ batchId, certificates }: SendAllProps) {
       <div className="grid gap-4">
         <fieldset>
           <legend className="sr-only">Who gets a certificate</legend>
-          {ready.map(({ document, business }) => (
+          {ready.map(({ document, seller }) => (
             <Checkbox
               key={document.id}
-              label={business.name}
+              label={seller}
               hint={document.name}
               checked={!declined.has(document.id)}
               onChange={({ target }) => choose(document.id, target.checked)}
             />
           ))}
         </fieldset>
-        <MayKeepCopies businesses={chosen.map(({ business }) => business.name)} />
+        <MayKeepCopies businesses={chosen.map(({ seller }) => seller)} />
         {send.error && <Banner tone="danger">{errorText(send.error)}</Banner>}
         <div>
           <Button

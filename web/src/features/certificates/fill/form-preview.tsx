@@ -3,8 +3,8 @@ import type { FillableForm } from '@exempta/contract/certificates/fill'
 import type { FormZone } from '@exempta/contract/knowledge/blank-forms'
 import type { FieldName, Reason } from '@exempta/knowledge/terms'
 import { FormPage } from '../../../shared/form-page.tsx'
-import { type Draft, padRatio } from './signature-pad.tsx'
-import { Strokes } from './strokes.tsx'
+import { type Draft, padRatio } from '../../../shared/signature/signature-pad.tsx'
+import { Strokes } from '../../../shared/signature/strokes.tsx'
 
 export interface Typed {
   name: FieldName

@@ -23,6 +23,8 @@ import { FormTextField } from '../../../ui/form-field.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { TextLink } from '../../../ui/text.tsx'
+import { MakeCertificate } from '../making/make-certificate.tsx'
+import { SignStep } from '../making/sign-step.tsx'
 import { CheckStep, ProcessingStep } from './check-step.tsx'
 import { ReadStep } from './read-step.tsx'
 import { SendStep } from './send-step.tsx'
@@ -135,6 +137,7 @@ function OpenRequest({ token }: { token: string }) {
 function Step(props: StepProps) {
   const { answer, isReceived, business } = props.page
   const [isRead, setRead] = useState(false)
+  const [isMaking, setMaking] = useState(false)
   const document = answer?.document
   if (answer?.isSent) return <SentStep {...props} />
   if (isReceived) {
@@ -145,7 +148,18 @@ function Step(props: StepProps) {
       </p>
     )
   }
-  if (!document || document.status === 'failed') return <UploadStep {...props} />
+  const making = answer?.making
+  if (isMaking)
+    return (
+      <MakeCertificate
+        {...props}
+        draft={making?.draft ?? props.page.earlier?.draft}
+        onLeave={() => setMaking(false)}
+      />
+    )
+  if (making) return <SignStep {...props} answer={answer} making={making} onBack={() => setMaking(true)} />
+  if (!document || document.status === 'failed')
+    return <UploadStep {...props} onMake={() => setMaking(true)} />
   if (document.status === 'processing') return <ProcessingStep document={document} />
   if (document.needsCheck) return <CheckStep {...props} document={document} />
   if (answer.reading && !answer.reading.confirmed && !isRead) {

@@ -73,7 +73,13 @@ export function SendStep({ token, page, answer, onChange }: SendStepProps) {
       ) : answer.email ? (
         <SendNow label={`Send to ${business.name}`} onSend={send} />
       ) : (
-        <AddressStep token={token} page={page} onChange={onChange} onConfirmed={send} />
+        <AddressStep
+          token={token}
+          page={page}
+          onChange={onChange}
+          onConfirmed={send}
+          submitLabel={`Send to ${business.name}`}
+        />
       )}
     </div>
   )
@@ -135,10 +141,18 @@ const CodeFields = z.object({ code: TwoFactorCode })
 
 interface AddressStepProps extends StepProps {
   onConfirmed: () => Promise<void>
+  /** Of the button that confirms the code. */
+  submitLabel: string
 }
 
 /** The address that was asked needs no typing; any other one does. */
-function AddressStep({ token, page: { email, business }, onChange, onConfirmed }: AddressStepProps) {
+export function AddressStep({
+  token,
+  page: { email, business },
+  onChange,
+  onConfirmed,
+  submitLabel,
+}: AddressStepProps) {
   const [isOther, setOther] = useState(email === null)
   const [sentTo, setSentTo] = useState<string>()
   const [isSending, setSending] = useState(false)
@@ -153,7 +167,7 @@ function AddressStep({ token, page: { email, business }, onChange, onConfirmed }
     return (
       <CodeForm
         email={sentTo}
-        business={business.name}
+        submitLabel={submitLabel}
         onOther={() => {
           setSentTo(undefined)
           setOther(true)
@@ -213,12 +227,12 @@ function AddressStep({ token, page: { email, business }, onChange, onConfirmed }
 
 interface CodeFormProps {
   email: string
-  business: string
+  submitLabel: string
   onSubmit: (code: string) => Promise<void>
   onOther: () => void
 }
 
-function CodeForm({ email, business, onSubmit, onOther }: CodeFormProps) {
+function CodeForm({ email, submitLabel, onSubmit, onOther }: CodeFormProps) {
   const form = useFocusOnMount()
   return (
     <div ref={form} className="grid gap-3">
@@ -232,7 +246,7 @@ function CodeForm({ email, business, onSubmit, onOther }: CodeFormProps) {
       <ContractForm
         schema={CodeFields}
         defaultValues={{ code: '' }}
-        submitLabel={`Send to ${business}`}
+        submitLabel={submitLabel}
         onSubmit={({ code }) => onSubmit(code)}
       >
         <FormCodeField name="code" label="Code" hint="The six-digit code from the email." />

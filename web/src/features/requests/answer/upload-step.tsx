@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@exempta/contract/documents/files'
 import { acceptedUploadTypes, documentLimits } from '@exempta/contract/documents/limits'
 import { declineRequest, uploadAnswer } from '@exempta/contract/requests/answers'
-import { Camera, FileUp } from 'lucide-react'
+import { Camera, FileUp, PenLine } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call, sendForm } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
@@ -9,8 +9,8 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { StillTrue } from '../making/still-true.tsx'
 import { findKeptUpload } from './kept-upload.ts'
-import { NoCertificate } from './no-certificate.tsx'
 import type { StepProps } from './step-props.ts'
 import { type UploadProgress, uploadInPieces } from './upload-in-pieces.ts'
 
@@ -18,7 +18,7 @@ const types = Object.keys(acceptedUploadTypes).join()
 const megabytes = documentLimits.uploadMaxBytes / 1024 ** 2
 
 /** A photo or a file comes first; nothing is asked before. */
-export function UploadStep({ token, page, onChange }: StepProps) {
+export function UploadStep({ token, page, onChange, onMake }: StepProps & { onMake: () => void }) {
   const { message, business, answer } = page
   const [trouble, setTrouble] = useState<string>()
   const [isSending, setSending] = useState(false)
@@ -88,7 +88,11 @@ export function UploadStep({ token, page, onChange }: StepProps) {
           </Banner>
         )
       )}
-      <div className="grid gap-3">
+      {page.earlier && <StillTrue token={token} page={page} onChange={onChange} earlier={page.earlier} />}
+      <section aria-labelledby="have-one" className="grid gap-3">
+        <h2 id="have-one" className="text-lg font-semibold">
+          I have a certificate
+        </h2>
         <input
           ref={photo}
           type="file"
@@ -129,8 +133,17 @@ export function UploadStep({ token, page, onChange }: StepProps) {
           PDF, JPG or PNG, up to {megabytes} MB. We hide private numbers before anyone sees it, and{' '}
           {business.name} gets nothing until you choose Send.
         </p>
-      </div>
-      <NoCertificate token={token} page={page} onChange={onChange} />
+      </section>
+      <section aria-labelledby="make-one" className="grid gap-3 border-t border-line pt-5">
+        <h2 id="make-one" className="text-lg font-semibold">
+          I don’t have one yet
+        </h2>
+        <p className="text-ink-muted">Answer five questions and sign. It takes about three minutes.</p>
+        <Button size="lg" onClick={onMake} disabled={isSending}>
+          <PenLine aria-hidden className="size-5" />
+          Make one now
+        </Button>
+      </section>
       <Declines token={token} page={page} onChange={onChange} />
     </div>
   )

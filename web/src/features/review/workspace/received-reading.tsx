@@ -22,6 +22,7 @@ import {
   readingRows,
   shownCertificate,
 } from '../../../shared/reading/reading-rows.ts'
+import { SignedHere } from '../../../shared/reading/signed-here.tsx'
 
 type Received = RouteOutput<typeof getReceived>
 
@@ -73,6 +74,7 @@ export function useReceivedReading(received: Received | undefined, hasKeys: bool
               rows={rows}
               by={received && isAdded(received) ? 'your business' : 'the customer'}
             />
+            <SignedHere signed={reading.signedHere} />
             <CertificateChoice
               reading={reading}
               chosen={chosen}

@@ -10,6 +10,7 @@ export const insertFilled = (tx: Transaction, rows: readonly NewRow<'filled_cert
 
 /** Of these, the businesses that can receive documents now. */
 export const listActive = async (tx: Transaction, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('business_names')
     .select('id')
@@ -24,19 +25,19 @@ export const listBatch = (tx: Transaction, ownerId: string, batchId: string) =>
   tx
     .selectFrom('filled_certificates as f')
     .innerJoin('documents as d', 'd.id', 'f.document_id')
-    .innerJoin('business_names as b', 'b.id', 'f.business_id')
-    .select(['f.document_id', 'd.name as document_name', 'd.status', 'd.needs_check'])
-    .select(['b.id as business_id', 'b.name as business_name'])
+    .leftJoin('business_names as b', 'b.id', 'f.business_id')
+    .select(['f.document_id', 'd.name as document_name', 'd.status', 'd.needs_check', 'f.business_id'])
     .select([
-      sql<boolean>`b.status = 'active'`.as('is_active'),
+      sql<string>`coalesce(b.name, f.seller, '')`.as('seller'),
+      sql<boolean>`coalesce(b.status = 'active', false)`.as('is_active'),
       sql<boolean>`exists (select from exemptions e where e.document_id = f.document_id)`.as('is_confirmed'),
       sql<boolean>`exists (select from document_shares s where s.document_id = f.document_id
         and s.business_id = f.business_id and s.status in ('pending', 'verified'))`.as('is_shared'),
     ])
     .where('f.owner_id', '=', ownerId)
     .where('f.batch_id', '=', batchId)
-    .orderBy(({ fn }) => fn('lower', ['b.name']))
-    .orderBy('b.id')
+    .orderBy(sql`lower(coalesce(b.name, f.seller, ''))`)
+    .orderBy('f.document_id')
     .execute()
 
 export type FilledRow = Awaited<ReturnType<typeof listBatch>>[number]
@@ -45,8 +46,13 @@ export type FilledRow = Awaited<ReturnType<typeof listBatch>>[number]
 export const fillsOf = (tx: Transaction, ownerId: string, after: string | undefined, limit: number) =>
   tx
     .selectFrom('filled_certificates as f')
-    .innerJoin('business_names as b', 'b.id', 'f.business_id')
-    .select(['f.document_id as documentId', 'b.name as business', 'f.source_id as sourceDocumentId'])
+    .leftJoin('business_names as b', 'b.id', 'f.business_id')
+    .select([
+      'f.document_id as documentId',
+      'b.name as business',
+      'f.seller',
+      'f.source_id as sourceDocumentId',
+    ])
     .select(['f.form', 'f.signature', 'f.signed_at as signedAt'])
     .where('f.owner_id', '=', ownerId)
     .$if(after !== undefined, (query) => query.where('f.document_id', '>', after ?? ''))

@@ -1,9 +1,9 @@
 import type { Signature } from '@exempta/contract/certificates/fill'
 import { useRef, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { Strokes } from './strokes.tsx'
 
 export type Draft = { kind: Signature['kind']; text: string; strokes: Stroke[] }
