@@ -120,7 +120,7 @@ export const TriedForm = z.object({
       page: z.int(),
       name: FieldName,
       value: z.string(),
-      isSure: z.boolean().describe('Read so well that nobody needs to look'),
+      isSure: z.boolean().describe('Read with certainty; everything else should be checked'),
     }),
   ),
 })

@@ -34,7 +34,7 @@ const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value
 const meanings: Partial<
   Record<LearnedZone['field'], { label: string; none: string; options: readonly Option[] }>
 > = {
-  reason: { label: 'The box stands for', none: 'No box, a line to write on', options: reasonOptions },
+  reason: { label: 'A mark here means', none: 'No box, a line to write on', options: reasonOptions },
   number: { label: 'State of the number', none: 'The form’s own state', options: stateOptions },
 }
 
