@@ -4,6 +4,7 @@
 FROM node:24.21.0-bookworm-slim AS sources
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 COPY contract/package.json contract/
 COPY knowledge/package.json knowledge/
 COPY redaction/package.json redaction/

@@ -1,10 +1,12 @@
 /** Runs every program of docs/api.md, exactly as it is written there. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { dayMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -49,12 +51,24 @@ beforeAll(async () => {
   customersKey = (await makeKey(test, business, { scopes: ['write-customers'] })).key
   folder = await mkdtemp(join(tmpdir(), 'api-examples-'))
   for (const [name, code] of programs) await writeFile(join(folder, name), code)
+  await installClient()
 })
 afterAll(async () => {
   await test.close()
   await rm(folder, { recursive: true })
 })
 beforeEach(() => test.clock.advance(1000))
+
+/** The package as people install it: built, without the source. */
+async function installClient(): Promise<void> {
+  const client = fileURLToPath(new URL('../../../client', import.meta.url))
+  const installed = join(folder, 'node_modules/@exempta/client')
+  await mkdir(installed, { recursive: true })
+  await copyFile(join(client, 'package.json'), join(installed, 'package.json'))
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
+  const built = ['--project', client, '--outDir', join(installed, 'dist')]
+  await promisify(execFile)(process.execPath, [join(dirname(compiler), 'bin/tsc'), ...built])
+}
 
 const environment = (more: Record<string, string>) => ({
   PATH: process.env.PATH,
