@@ -103,6 +103,7 @@ const accepted = (schema: z.ZodType) =>
 
 /** Texts that may be empty, and are stored so. All others are null then, or ask for something. */
 const mayBeEmpty = new Set([
+  'PATCH /api/admin/settings changes.audits.taxRates',
   'PATCH /api/admin/settings changes.support.email',
   'PATCH /api/admin/settings changes.support.phone',
   // Compared with the name of the business.
@@ -192,6 +193,7 @@ const formats: Record<string, string> = {
   role: 'choice of a list',
   businessType: 'choice of a list',
   timeZone: 'name of a time zone',
+  value: 'code of a reason or a state',
   definition: 'JSON, its own texts are cleaned',
 }
 const lastName = (path: string) => path.split('.').at(-1) ?? ''

@@ -208,7 +208,10 @@ export const Zone = z.strictObject({
   width: share,
   height: share,
   /** What a tick box stands for, such as a reason; or the state whose number it holds. */
-  value: z.string().max(40).optional(),
+  value: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z -]{1,39}$/)
+    .optional(),
 })
 export type Zone = z.infer<typeof Zone>
 

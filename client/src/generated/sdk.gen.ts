@@ -55,130 +55,6 @@ export const askCoverageBatch = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * Close a request. Its link stops working.
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-found` (404).
- */
-export const closeRequest = <ThrowOnError extends boolean = true>(options: Options<CloseRequestData, ThrowOnError>): RequestResult<CloseRequestResponses, CloseRequestErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CloseRequestResponses, CloseRequestErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/requests/{id}/close',
-    ...options
-});
-
-/**
- * List certificate requests, newest first
- *
- * Scope: `read`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503).
- */
-export const listRequests = <ThrowOnError extends boolean = true>(options?: Options<ListRequestsData, ThrowOnError>): RequestResult<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/requests',
-    ...options
-});
-
-/**
- * Ask a customer for a certificate: by email, or with a link that you hand on yourself
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `conflict` (409).
- */
-export const createRequest = <ThrowOnError extends boolean = true>(options: Options<CreateRequestData, ThrowOnError>): RequestResult<CreateRequestResponses, CreateRequestErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateRequestResponses, CreateRequestErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/requests',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List what was looked up about the numbers of a document, newest first
- *
- * Scope: `read`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404).
- */
-export const listVerifications = <ThrowOnError extends boolean = true>(options: Options<ListVerificationsData, ThrowOnError>): RequestResult<ListVerificationsResponses, ListVerificationsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListVerificationsResponses, ListVerificationsErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents/{id}/verifications',
-    ...options
-});
-
-/**
- * Add a number check. Entries can’t be changed or removed.
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-found` (404), `conflict` (409).
- */
-export const createVerification = <ThrowOnError extends boolean = true>(options: Options<CreateVerificationData, ThrowOnError>): RequestResult<CreateVerificationResponses, CreateVerificationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateVerificationResponses, CreateVerificationErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents/{id}/verifications',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List webhooks, oldest first
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-allowed` (403).
- */
-export const listWebhooks = <ThrowOnError extends boolean = true>(options?: Options<ListWebhooksData, ThrowOnError>): RequestResult<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks',
-    ...options
-});
-
-/**
- * Create a webhook. Only this response shows its secret.
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `conflict` (409).
- */
-export const createWebhook = <ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Download the redacted file. The owner sees that you downloaded it.
- *
- * Scope: `read`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404), `view-only` (403), `no-such-range` (416).
- */
-export const downloadDocument = <ThrowOnError extends boolean = true>(options: Options<DownloadDocumentData, ThrowOnError>): RequestResult<DownloadDocumentResponses, DownloadDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).get<DownloadDocumentResponses, DownloadDocumentErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents/{id}/file',
-    ...options
-});
-
-/**
  * Ask why tax was charged: what was known on the day of a sale, what is known now, and the first difference
  *
  * Scope: `read`.
@@ -197,239 +73,17 @@ export const explainTax = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
- * Get a received document, its page sizes and what it says
+ * List customers, the least recently changed first
  *
- * Scope: `read`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404).
- */
-export const getDocument = <ThrowOnError extends boolean = true>(options: Options<GetDocumentData, ThrowOnError>): RequestResult<GetDocumentResponses, GetDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents/{id}',
-    ...options
-});
-
-/**
- * Get a redacted page as an image. The owner sees that you viewed it.
- *
- * Scope: `read`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404), `no-such-range` (416).
- */
-export const getPage = <ThrowOnError extends boolean = true>(options: Options<GetPageData, ThrowOnError>): RequestResult<GetPageResponses, GetPageErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetPageResponses, GetPageErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents/{id}/pages/{page}',
-    ...options
-});
-
-/**
- * Get a certificate request
- *
- * Scope: `read`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404).
- */
-export const getRequest = <ThrowOnError extends boolean = true>(options: Options<GetRequestData, ThrowOnError>): RequestResult<GetRequestResponses, GetRequestErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetRequestResponses, GetRequestErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/requests/{id}',
-    ...options
-});
-
-/**
- * Delete a webhook and its delivery log
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404).
- */
-export const removeWebhook = <ThrowOnError extends boolean = true>(options: Options<RemoveWebhookData, ThrowOnError>): RequestResult<RemoveWebhookResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<RemoveWebhookResponses, unknown, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks/{id}',
-    ...options
-});
-
-/**
- * Get a webhook
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-allowed` (403), `not-found` (404).
- */
-export const getWebhook = <ThrowOnError extends boolean = true>(options: Options<GetWebhookData, ThrowOnError>): RequestResult<GetWebhookResponses, GetWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetWebhookResponses, GetWebhookErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks/{id}',
-    ...options
-});
-
-/**
- * Change a webhook. Turning it off discards pending deliveries.
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404), `conflict` (409).
- */
-export const updateWebhook = <ThrowOnError extends boolean = true>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).put<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Get a delivery with its body and every attempt
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-allowed` (403), `not-found` (404).
- */
-export const getWebhookDelivery = <ThrowOnError extends boolean = true>(options: Options<GetWebhookDeliveryData, ThrowOnError>): RequestResult<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}',
-    ...options
-});
-
-/**
- * List received documents
- *
- * Scope: `read`.
+ * Scope: `read-customers`.
  *
  * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503).
  */
-export const listDocuments = <ThrowOnError extends boolean = true>(options?: Options<ListDocumentsData, ThrowOnError>): RequestResult<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError, 'data'>({
+export const listCustomers = <ThrowOnError extends boolean = true>(options?: Options<ListCustomersData, ThrowOnError>): RequestResult<ListCustomersResponses, ListCustomersErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListCustomersResponses, ListCustomersErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents',
+    url: '/api/v1/customers',
     ...options
-});
-
-/**
- * List a received document’s history, newest first
- *
- * Scope: `read`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404).
- */
-export const listHistory = <ThrowOnError extends boolean = true>(options: Options<ListHistoryData, ThrowOnError>): RequestResult<ListHistoryResponses, ListHistoryErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListHistoryResponses, ListHistoryErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents/{id}/history',
-    ...options
-});
-
-/**
- * List team members, most recently added first
- *
- * Scope: `read`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503).
- */
-export const listTeam = <ThrowOnError extends boolean = true>(options?: Options<ListTeamData, ThrowOnError>): RequestResult<ListTeamResponses, ListTeamErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListTeamResponses, ListTeamErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/team',
-    ...options
-});
-
-/**
- * List deliveries, newest first
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-allowed` (403), `not-found` (404).
- */
-export const listWebhookDeliveries = <ThrowOnError extends boolean = true>(options: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks/{id}/deliveries',
-    ...options
-});
-
-/**
- * Redeliver an event with its original ID, after pending events for the same document
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404), `conflict` (409).
- */
-export const redeliverWebhook = <ThrowOnError extends boolean = true>(options: Options<RedeliverWebhookData, ThrowOnError>): RequestResult<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',
-    ...options
-});
-
-/**
- * Reject a pending document. The owner sees the reason.
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-found` (404), `conflict` (409), `already-reviewed` (409).
- */
-export const rejectDocument = <ThrowOnError extends boolean = true>(options: Options<RejectDocumentData, ThrowOnError>): RequestResult<RejectDocumentResponses, RejectDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RejectDocumentResponses, RejectDocumentErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents/{id}/reject',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Create a new secret. For 24 hours, events are signed with both secrets.
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404).
- */
-export const rotateWebhookSecret = <ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks/{id}/secret',
-    ...options
-});
-
-/**
- * Send a test event now and see the endpoint’s response
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404).
- */
-export const testWebhook = <ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/webhooks/{id}/test',
-    ...options
-});
-
-/**
- * Verify a pending document
- *
- * Scope: `review`.
- *
- * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-found` (404), `conflict` (409), `already-reviewed` (409).
- */
-export const verifyDocument = <ThrowOnError extends boolean = true>(options: Options<VerifyDocumentData, ThrowOnError>): RequestResult<VerifyDocumentResponses, VerifyDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<VerifyDocumentResponses, VerifyDocumentErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/documents/{id}/verify',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
 });
 
 /**
@@ -479,15 +133,361 @@ export const putCustomer = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * List customers, the least recently changed first
+ * List received documents
  *
- * Scope: `read-customers`.
+ * Scope: `read`.
  *
  * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503).
  */
-export const listCustomers = <ThrowOnError extends boolean = true>(options?: Options<ListCustomersData, ThrowOnError>): RequestResult<ListCustomersResponses, ListCustomersErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListCustomersResponses, ListCustomersErrors, ThrowOnError, 'data'>({
+export const listDocuments = <ThrowOnError extends boolean = true>(options?: Options<ListDocumentsData, ThrowOnError>): RequestResult<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/customers',
+    url: '/api/v1/documents',
+    ...options
+});
+
+/**
+ * Get a received document, its page sizes and what it says
+ *
+ * Scope: `read`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404).
+ */
+export const getDocument = <ThrowOnError extends boolean = true>(options: Options<GetDocumentData, ThrowOnError>): RequestResult<GetDocumentResponses, GetDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/documents/{id}',
+    ...options
+});
+
+/**
+ * Download the redacted file. The owner sees that you downloaded it.
+ *
+ * Scope: `read`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404), `view-only` (403), `no-such-range` (416).
+ */
+export const downloadDocument = <ThrowOnError extends boolean = true>(options: Options<DownloadDocumentData, ThrowOnError>): RequestResult<DownloadDocumentResponses, DownloadDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).get<DownloadDocumentResponses, DownloadDocumentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/documents/{id}/file',
+    ...options
+});
+
+/**
+ * List a received document’s history, newest first
+ *
+ * Scope: `read`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404).
+ */
+export const listHistory = <ThrowOnError extends boolean = true>(options: Options<ListHistoryData, ThrowOnError>): RequestResult<ListHistoryResponses, ListHistoryErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListHistoryResponses, ListHistoryErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/documents/{id}/history',
+    ...options
+});
+
+/**
+ * Get a redacted page as an image. The owner sees that you viewed it.
+ *
+ * Scope: `read`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404), `no-such-range` (416).
+ */
+export const getPage = <ThrowOnError extends boolean = true>(options: Options<GetPageData, ThrowOnError>): RequestResult<GetPageResponses, GetPageErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetPageResponses, GetPageErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/documents/{id}/pages/{page}',
+    ...options
+});
+
+/**
+ * Reject a pending document. The owner sees the reason.
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-found` (404), `conflict` (409), `already-reviewed` (409).
+ */
+export const rejectDocument = <ThrowOnError extends boolean = true>(options: Options<RejectDocumentData, ThrowOnError>): RequestResult<RejectDocumentResponses, RejectDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RejectDocumentResponses, RejectDocumentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/documents/{id}/reject',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List what was looked up about the numbers of a document, newest first
+ *
+ * Scope: `read`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404).
+ */
+export const listVerifications = <ThrowOnError extends boolean = true>(options: Options<ListVerificationsData, ThrowOnError>): RequestResult<ListVerificationsResponses, ListVerificationsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListVerificationsResponses, ListVerificationsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/documents/{id}/verifications',
+    ...options
+});
+
+/**
+ * Add a number check. Entries can’t be changed or removed.
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-found` (404), `conflict` (409).
+ */
+export const createVerification = <ThrowOnError extends boolean = true>(options: Options<CreateVerificationData, ThrowOnError>): RequestResult<CreateVerificationResponses, CreateVerificationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateVerificationResponses, CreateVerificationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/documents/{id}/verifications',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Verify a pending document
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-found` (404), `conflict` (409), `already-reviewed` (409).
+ */
+export const verifyDocument = <ThrowOnError extends boolean = true>(options: Options<VerifyDocumentData, ThrowOnError>): RequestResult<VerifyDocumentResponses, VerifyDocumentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<VerifyDocumentResponses, VerifyDocumentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/documents/{id}/verify',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List certificate requests, newest first
+ *
+ * Scope: `read`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503).
+ */
+export const listRequests = <ThrowOnError extends boolean = true>(options?: Options<ListRequestsData, ThrowOnError>): RequestResult<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requests',
+    ...options
+});
+
+/**
+ * Ask a customer for a certificate: by email, or with a link that you hand on yourself
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `conflict` (409).
+ */
+export const createRequest = <ThrowOnError extends boolean = true>(options: Options<CreateRequestData, ThrowOnError>): RequestResult<CreateRequestResponses, CreateRequestErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateRequestResponses, CreateRequestErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requests',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get a certificate request
+ *
+ * Scope: `read`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-found` (404).
+ */
+export const getRequest = <ThrowOnError extends boolean = true>(options: Options<GetRequestData, ThrowOnError>): RequestResult<GetRequestResponses, GetRequestErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetRequestResponses, GetRequestErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requests/{id}',
+    ...options
+});
+
+/**
+ * Close a request. Its link stops working.
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-found` (404).
+ */
+export const closeRequest = <ThrowOnError extends boolean = true>(options: Options<CloseRequestData, ThrowOnError>): RequestResult<CloseRequestResponses, CloseRequestErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CloseRequestResponses, CloseRequestErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requests/{id}/close',
+    ...options
+});
+
+/**
+ * List team members, most recently added first
+ *
+ * Scope: `read`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503).
+ */
+export const listTeam = <ThrowOnError extends boolean = true>(options?: Options<ListTeamData, ThrowOnError>): RequestResult<ListTeamResponses, ListTeamErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListTeamResponses, ListTeamErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/team',
+    ...options
+});
+
+/**
+ * List webhooks, oldest first
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-allowed` (403).
+ */
+export const listWebhooks = <ThrowOnError extends boolean = true>(options?: Options<ListWebhooksData, ThrowOnError>): RequestResult<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks',
+    ...options
+});
+
+/**
+ * Create a webhook. Only this response shows its secret.
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `conflict` (409).
+ */
+export const createWebhook = <ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a webhook and its delivery log
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404).
+ */
+export const removeWebhook = <ThrowOnError extends boolean = true>(options: Options<RemoveWebhookData, ThrowOnError>): RequestResult<RemoveWebhookResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<RemoveWebhookResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks/{id}',
+    ...options
+});
+
+/**
+ * Get a webhook
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-allowed` (403), `not-found` (404).
+ */
+export const getWebhook = <ThrowOnError extends boolean = true>(options: Options<GetWebhookData, ThrowOnError>): RequestResult<GetWebhookResponses, GetWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetWebhookResponses, GetWebhookErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks/{id}',
+    ...options
+});
+
+/**
+ * Change a webhook. Turning it off discards pending deliveries.
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404), `conflict` (409).
+ */
+export const updateWebhook = <ThrowOnError extends boolean = true>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).put<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List deliveries, newest first
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-allowed` (403), `not-found` (404).
+ */
+export const listWebhookDeliveries = <ThrowOnError extends boolean = true>(options: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks/{id}/deliveries',
+    ...options
+});
+
+/**
+ * Get a delivery with its body and every attempt
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `not-allowed` (403), `not-found` (404).
+ */
+export const getWebhookDelivery = <ThrowOnError extends boolean = true>(options: Options<GetWebhookDeliveryData, ThrowOnError>): RequestResult<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}',
+    ...options
+});
+
+/**
+ * Redeliver an event with its original ID, after pending events for the same document
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404), `conflict` (409).
+ */
+export const redeliverWebhook = <ThrowOnError extends boolean = true>(options: Options<RedeliverWebhookData, ThrowOnError>): RequestResult<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',
+    ...options
+});
+
+/**
+ * Create a new secret. For 24 hours, events are signed with both secrets.
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404).
+ */
+export const rotateWebhookSecret = <ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks/{id}/secret',
+    ...options
+});
+
+/**
+ * Send a test event now and see the endpoint’s response
+ *
+ * Scope: `review`.
+ *
+ * Problem codes: `key-invalid` (401), `key-revoked` (401), `key-expired` (401), `business-not-active` (403), `api-access-off` (403), `address-not-allowed` (403), `scope-missing` (403), `malformed-request` (400), `invalid-input` (422), `too-many-requests` (429), `header-too-large` (431), `internal` (500), `unavailable` (503), `foreign-origin` (403), `too-slow` (408), `too-large` (413), `unsupported-type` (415), `idempotency-in-progress` (409), `idempotency-mismatch` (422), `not-allowed` (403), `not-found` (404).
+ */
+export const testWebhook = <ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/webhooks/{id}/test',
     ...options
 });

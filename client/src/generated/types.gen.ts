@@ -448,663 +448,6 @@ export type AskCoverageBatchResponses = {
 
 export type AskCoverageBatchResponse = AskCoverageBatchResponses[keyof AskCoverageBatchResponses];
 
-export type CloseRequestData = {
-    body?: never;
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/requests/{id}/close';
-};
-
-export type CloseRequestErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type CloseRequestError = CloseRequestErrors[keyof CloseRequestErrors];
-
-export type CloseRequestResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        id: string;
-        kind: 'email' | 'link' | 'standing';
-        status: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
-        /**
-         * The page where the customer answers without an account
-         */
-        link: string;
-        email: string | null;
-        customerName: string | null;
-        /**
-         * Your own customer number
-         */
-        customerReference: string | null;
-        state: string | null;
-        dueOn: string | null;
-        /**
-         * The document that was sent, for `GET /api/v1/documents/{id}`
-         */
-        receivedId: string | null;
-        createdAt: string;
-        sentAt: string | null;
-        openedAt: string | null;
-        receivedAt: string | null;
-        closedAt: string | null;
-    };
-};
-
-export type CloseRequestResponse = CloseRequestResponses[keyof CloseRequestResponses];
-
-export type ListRequestsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        cursor?: string;
-        limit?: number;
-        /**
-         * The beginning of a name, an email address or a customer number
-         */
-        search?: string;
-        status?: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
-    };
-    url: '/api/v1/requests';
-};
-
-export type ListRequestsErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type ListRequestsError = ListRequestsErrors[keyof ListRequestsErrors];
-
-export type ListRequestsResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        items: Array<{
-            id: string;
-            kind: 'email' | 'link' | 'standing';
-            status: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
-            /**
-             * The page where the customer answers without an account
-             */
-            link: string;
-            email: string | null;
-            customerName: string | null;
-            /**
-             * Your own customer number
-             */
-            customerReference: string | null;
-            state: string | null;
-            dueOn: string | null;
-            /**
-             * The document that was sent, for `GET /api/v1/documents/{id}`
-             */
-            receivedId: string | null;
-            createdAt: string;
-            sentAt: string | null;
-            openedAt: string | null;
-            receivedAt: string | null;
-            closedAt: string | null;
-        }>;
-        /**
-         * Null on the last page
-         */
-        nextCursor: string | null;
-    };
-};
-
-export type ListRequestsResponse = ListRequestsResponses[keyof ListRequestsResponses];
-
-export type CreateRequestData = {
-    body: {
-        /**
-         * `null` for a link that you hand on yourself
-         */
-        email: string | null;
-        customerName?: string | null;
-        customerReference?: string | null;
-        /**
-         * The state you need the certificate for
-         */
-        state?: string | null;
-        message?: string | null;
-    };
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/requests';
-};
-
-export type CreateRequestErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type CreateRequestError = CreateRequestErrors[keyof CreateRequestErrors];
-
-export type CreateRequestResponses = {
-    /**
-     * Default Response
-     */
-    201: {
-        id: string;
-        kind: 'email' | 'link' | 'standing';
-        status: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
-        /**
-         * The page where the customer answers without an account
-         */
-        link: string;
-        email: string | null;
-        customerName: string | null;
-        /**
-         * Your own customer number
-         */
-        customerReference: string | null;
-        state: string | null;
-        dueOn: string | null;
-        /**
-         * The document that was sent, for `GET /api/v1/documents/{id}`
-         */
-        receivedId: string | null;
-        createdAt: string;
-        sentAt: string | null;
-        openedAt: string | null;
-        receivedAt: string | null;
-        closedAt: string | null;
-    };
-};
-
-export type CreateRequestResponse = CreateRequestResponses[keyof CreateRequestResponses];
-
-export type ListVerificationsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/documents/{id}/verifications';
-};
-
-export type ListVerificationsErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type ListVerificationsError = ListVerificationsErrors[keyof ListVerificationsErrors];
-
-export type ListVerificationsResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        items: Array<{
-            id: string;
-            state: string;
-            number: string;
-            kind: 'state-site' | 'phone' | 'irs-file' | 'state-file';
-            result: 'active' | 'not-active' | 'unclear';
-            checkedOn: string;
-            /**
-             * When to look it up again. Null: once is enough.
-             */
-            dueOn: string | null;
-            /**
-             * The state’s website, as published on that day
-             */
-            source: string | null;
-            /**
-             * The date of the file that it was looked up in
-             */
-            fileDate: string | null;
-            /**
-             * The name that the file has for this number
-             */
-            foundName: string | null;
-            note: string | null;
-            /**
-             * There’s a screenshot
-             */
-            hasProof: boolean;
-            /**
-             * A team member or an API key. Null if the account was deleted.
-             */
-            by: string | null;
-            at: string;
-        }>;
-    };
-};
-
-export type ListVerificationsResponse = ListVerificationsResponses[keyof ListVerificationsResponses];
-
-export type CreateVerificationData = {
-    body: {
-        kind: 'state-site';
-        state: string;
-        /**
-         * Today, if it’s left out
-         */
-        checkedOn?: string;
-        result: 'active' | 'not-active' | 'unclear';
-        note?: string | null;
-    } | {
-        kind: 'phone';
-        state: string;
-        /**
-         * Today, if it’s left out
-         */
-        checkedOn?: string;
-        result: 'active' | 'not-active' | 'unclear';
-        note?: string | null;
-    } | {
-        kind: 'irs-file';
-        state: string;
-    } | {
-        kind: 'state-file';
-        state: string;
-    };
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/documents/{id}/verifications';
-};
-
-export type CreateVerificationErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type CreateVerificationError = CreateVerificationErrors[keyof CreateVerificationErrors];
-
-export type CreateVerificationResponses = {
-    /**
-     * Default Response
-     */
-    201: {
-        id: string;
-        state: string;
-        number: string;
-        kind: 'state-site' | 'phone' | 'irs-file' | 'state-file';
-        result: 'active' | 'not-active' | 'unclear';
-        checkedOn: string;
-        /**
-         * When to look it up again. Null: once is enough.
-         */
-        dueOn: string | null;
-        /**
-         * The state’s website, as published on that day
-         */
-        source: string | null;
-        /**
-         * The date of the file that it was looked up in
-         */
-        fileDate: string | null;
-        /**
-         * The name that the file has for this number
-         */
-        foundName: string | null;
-        note: string | null;
-        /**
-         * There’s a screenshot
-         */
-        hasProof: boolean;
-        /**
-         * A team member or an API key. Null if the account was deleted.
-         */
-        by: string | null;
-        at: string;
-    };
-};
-
-export type CreateVerificationResponse = CreateVerificationResponses[keyof CreateVerificationResponses];
-
-export type ListWebhooksData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/webhooks';
-};
-
-export type ListWebhooksErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
-
-export type ListWebhooksResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        items: Array<{
-            id: string;
-            url: string;
-            description: string;
-            events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
-            isActive: boolean;
-            /**
-             * Every attempt since then has failed. Null: the last one worked.
-             */
-            failingSince: string | null;
-            /**
-             * When Exempta turned it off after repeated failures
-             */
-            disabledAt: string | null;
-            /**
-             * Until then, events are also signed with the previous secret
-             */
-            oldSecretUntil: string | null;
-            /**
-             * A change must name the version it’s based on
-             */
-            version: number;
-            createdAt: string;
-        }>;
-    };
-};
-
-export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
-
-export type CreateWebhookData = {
-    body: {
-        url: string;
-        description: string;
-        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
-    };
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/webhooks';
-};
-
-export type CreateWebhookErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
-
-export type CreateWebhookResponses = {
-    /**
-     * Default Response
-     */
-    201: {
-        id: string;
-        url: string;
-        description: string;
-        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
-        isActive: boolean;
-        /**
-         * Every attempt since then has failed. Null: the last one worked.
-         */
-        failingSince: string | null;
-        /**
-         * When Exempta turned it off after repeated failures
-         */
-        disabledAt: string | null;
-        /**
-         * Until then, events are also signed with the previous secret
-         */
-        oldSecretUntil: string | null;
-        /**
-         * A change must name the version it’s based on
-         */
-        version: number;
-        createdAt: string;
-        /**
-         * Signs every event. No other response shows it.
-         */
-        secret: string;
-    };
-};
-
-export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
-
-export type DownloadDocumentData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/documents/{id}/file';
-};
-
-export type DownloadDocumentErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type DownloadDocumentError = DownloadDocumentErrors[keyof DownloadDocumentErrors];
-
-export type DownloadDocumentResponses = {
-    /**
-     * The file
-     */
-    200: Blob | File;
-};
-
-export type DownloadDocumentResponse = DownloadDocumentResponses[keyof DownloadDocumentResponses];
-
 export type ExplainTaxData = {
     body: {
         customer: {
@@ -1352,743 +695,21 @@ export type ExplainTaxResponses = {
 
 export type ExplainTaxResponse = ExplainTaxResponses[keyof ExplainTaxResponses];
 
-export type GetDocumentData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/documents/{id}';
-};
-
-export type GetDocumentErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type GetDocumentError = GetDocumentErrors[keyof GetDocumentErrors];
-
-export type GetDocumentResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        /**
-         * The ID to use in every other call
-         */
-        id: string;
-        document: {
-            id: string;
-            name: string;
-            type: 'application/pdf' | 'image/jpeg' | 'image/png';
-            /**
-             * Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.
-             */
-            version: number;
-            pageCount: number;
-            sizeBytes: number;
-            /**
-             * The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.
-             */
-            card: {
-                line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown';
-                billing: 'central' | 'individual' | 'split' | 'unknown';
-            } | null;
-        };
-        /**
-         * The person who shared it
-         */
-        user: {
-            name: string;
-            email: string;
-        };
-        status: 'pending' | 'verified' | 'rejected';
-        message: string | null;
-        /**
-         * The latest time, if it was shared again
-         */
-        receivedAt: string;
-        reviewedAt: string | null;
-        /**
-         * A team member or one of the business’s API keys
-         */
-        reviewer: string | null;
-        rejectReason: string | null;
-        /**
-         * False: pages can be viewed but the file can’t be downloaded
-         */
-        canDownload: boolean;
-        replaces: {
-            name: string;
-            /**
-             * Null if this recipient hadn’t rejected it
-             */
-            rejectedAt: string | null;
-        } | null;
-        /**
-         * Null until the owner confirms what the certificate says
-         */
-        exemption: {
-            /**
-             * The name of the form. Null for forms we don’t know.
-             */
-            form: string | null;
-            purchaser: string;
-            states: Array<{
-                state: string;
-                number: string | null;
-            }>;
-            /**
-             * The end date on the certificate
-             */
-            expiresOn: string | null;
-            confirmedAt: string;
-        } | null;
-        pages: Array<{
-            page: number;
-            width: number;
-            height: number;
-        }>;
-        reading: {
-            /**
-             * False while it waits to be read
-             */
-            isRead: boolean;
-            /**
-             * Set if the file is another kind of paper
-             */
-            notACertificate: 'w-9' | 'irs-letter' | 'sellers-permit' | 'workers-compensation' | 'credit-application' | 'government-id' | 'payment-card' | 'driver-license' | 'passport' | 'identity-card' | 'social-security-card' | 'health-card' | 'check' | null;
-            /**
-             * Usually one
-             */
-            certificates: Array<{
-                pages: Array<number>;
-                /**
-                 * Null for forms we don’t know
-                 */
-                form: {
-                    code: string;
-                    name: string;
-                    title: string;
-                    revision: string | null;
-                } | null;
-                fields: Array<{
-                    page: number;
-                    name: 'purchaser' | 'purchaser-address' | 'seller' | 'seller-address' | 'number' | 'number-state' | 'reason' | 'business' | 'items' | 'single' | 'blanket' | 'period-from' | 'ends-on' | 'signature' | 'signer' | 'title' | 'signed-on' | 'driver-license' | 'ssn';
-                    value: string;
-                    /**
-                     * The state that a number is for, where the form says it
-                     */
-                    state: string | null;
-                    /**
-                     * Where it was read: four corners as shares of the page’s width and height
-                     */
-                    quad: [
-                        [
-                            number,
-                            number
-                        ],
-                        [
-                            number,
-                            number
-                        ],
-                        [
-                            number,
-                            number
-                        ],
-                        [
-                            number,
-                            number
-                        ]
-                    ];
-                    /**
-                     * False if someone should check it
-                     */
-                    isSure: boolean;
-                }>;
-            }>;
-            /**
-             * What the owner says that the certificate says. It can differ from what was read.
-             */
-            confirmed: {
-                form: string | null;
-                purchaser: string;
-                seller: string | null;
-                reason: 'resale' | 'federal-government' | 'state-government' | 'tribal' | 'diplomat' | 'charity' | 'religious' | 'education' | 'agriculture' | 'industrial' | 'direct-pay' | 'direct-mail' | 'other' | null;
-                /**
-                 * False: for one purchase. Null when it doesn’t say.
-                 */
-                isBlanket: boolean | null;
-                hasSignature: boolean;
-                signedOn: string | null;
-                expiresOn: string | null;
-                /**
-                 * Whose government, where the reason is one
-                 */
-                government: 'federal' | 'state' | 'local' | null;
-                /**
-                 * The state that this government or agency belongs to
-                 */
-                governmentState: string | null;
-                /**
-                 * What kind of organization it is
-                 */
-                organization: 'charity' | 'church' | 'public-school' | 'private-school' | 'hospital' | 'contractor' | null;
-                states: Array<{
-                    state: string;
-                    number: string | null;
-                    /**
-                     * Who issued the number: a state; `US` for an EIN, `XX` for another country. Null: not stated.
-                     */
-                    issuedBy: string | null;
-                }>;
-                pages: Array<number>;
-                confirmedAt: string;
-            } | null;
-            /**
-             * What it lacks, or what speaks against it, by the rules of its states
-             */
-            confirmedNotes: Array<{
-                state: string;
-                text: string;
-            }>;
-        };
-    };
-};
-
-export type GetDocumentResponse = GetDocumentResponses[keyof GetDocumentResponses];
-
-export type GetPageData = {
-    body?: never;
-    path: {
-        id: string;
-        page: number;
-    };
-    query?: never;
-    url: '/api/v1/documents/{id}/pages/{page}';
-};
-
-export type GetPageErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type GetPageError = GetPageErrors[keyof GetPageErrors];
-
-export type GetPageResponses = {
-    /**
-     * The file
-     */
-    200: Blob | File;
-};
-
-export type GetPageResponse = GetPageResponses[keyof GetPageResponses];
-
-export type GetRequestData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/requests/{id}';
-};
-
-export type GetRequestErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type GetRequestError = GetRequestErrors[keyof GetRequestErrors];
-
-export type GetRequestResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        id: string;
-        kind: 'email' | 'link' | 'standing';
-        status: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
-        /**
-         * The page where the customer answers without an account
-         */
-        link: string;
-        email: string | null;
-        customerName: string | null;
-        /**
-         * Your own customer number
-         */
-        customerReference: string | null;
-        state: string | null;
-        dueOn: string | null;
-        /**
-         * The document that was sent, for `GET /api/v1/documents/{id}`
-         */
-        receivedId: string | null;
-        createdAt: string;
-        sentAt: string | null;
-        openedAt: string | null;
-        receivedAt: string | null;
-        closedAt: string | null;
-    };
-};
-
-export type GetRequestResponse = GetRequestResponses[keyof GetRequestResponses];
-
-export type RemoveWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/webhooks/{id}';
-};
-
-export type RemoveWebhookResponses = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type RemoveWebhookResponse = RemoveWebhookResponses[keyof RemoveWebhookResponses];
-
-export type GetWebhookData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/webhooks/{id}';
-};
-
-export type GetWebhookErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
-
-export type GetWebhookResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        id: string;
-        url: string;
-        description: string;
-        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
-        isActive: boolean;
-        /**
-         * Every attempt since then has failed. Null: the last one worked.
-         */
-        failingSince: string | null;
-        /**
-         * When Exempta turned it off after repeated failures
-         */
-        disabledAt: string | null;
-        /**
-         * Until then, events are also signed with the previous secret
-         */
-        oldSecretUntil: string | null;
-        /**
-         * A change must name the version it’s based on
-         */
-        version: number;
-        createdAt: string;
-    };
-};
-
-export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
-
-export type UpdateWebhookData = {
-    body: {
-        url: string;
-        description: string;
-        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
-        isActive: boolean;
-        version: number;
-    };
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/webhooks/{id}';
-};
-
-export type UpdateWebhookErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
-
-export type UpdateWebhookResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        id: string;
-        url: string;
-        description: string;
-        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
-        isActive: boolean;
-        /**
-         * Every attempt since then has failed. Null: the last one worked.
-         */
-        failingSince: string | null;
-        /**
-         * When Exempta turned it off after repeated failures
-         */
-        disabledAt: string | null;
-        /**
-         * Until then, events are also signed with the previous secret
-         */
-        oldSecretUntil: string | null;
-        /**
-         * A change must name the version it’s based on
-         */
-        version: number;
-        createdAt: string;
-    };
-};
-
-export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
-
-export type GetWebhookDeliveryData = {
-    body?: never;
-    path: {
-        id: string;
-        deliveryId: string;
-    };
-    query?: never;
-    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}';
-};
-
-export type GetWebhookDeliveryErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
-
-export type GetWebhookDeliveryResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        id: string;
-        eventId: string;
-        type: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
-        /**
-         * The document ID, as in the API. Null for an event about a customer.
-         */
-        receivedId: string | null;
-        /**
-         * Of `customer.changed`
-         */
-        customerId: string | null;
-        /**
-         * Null once it’s no longer shared with your business, and for an event about a customer
-         */
-        documentName: string | null;
-        /**
-         * `dead`: failed for good
-         */
-        status: 'pending' | 'delivered' | 'dead';
-        isRedelivery: boolean;
-        attempts: number;
-        lastStatusCode: number | null;
-        lastFailure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
-        createdAt: string;
-        nextTryAt: string | null;
-        /**
-         * Why a pending delivery waits: `earlier-event` for an earlier event about the same document or customer, `retry` for the next attempt at `nextTryAt`, `queue` for its turn
-         */
-        waitsFor: 'earlier-event' | 'retry' | 'queue' | null;
-        deliveredAt: string | null;
-        event: {
-            /**
-             * The same in every attempt and redelivery
-             */
-            id: string;
-            type: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
-            createdAt: string;
-            data: {
-                /**
-                 * The document ID, as in the API
-                 */
-                id: string;
-                documentId: string;
-                version: number;
-                /**
-                 * The status after the event
-                 */
-                status: 'pending' | 'verified' | 'rejected' | 'revoked';
-                /**
-                 * The reason your business gave for a rejection
-                 */
-                reason?: string;
-                /**
-                 * Of `coverage.changed`: the state whose answer changed
-                 */
-                state?: string;
-                /**
-                 * Of `coverage.changed`: the answer now
-                 */
-                verdict?: 'covered' | 'charge-part' | 'check' | 'not-covered';
-                /**
-                 * Of `request.received`: the request that was answered
-                 */
-                requestId?: string;
-            };
-        } | {
-            /**
-             * The same in every attempt and redelivery
-             */
-            id: string;
-            type: 'customer.changed';
-            createdAt: string;
-            data: {
-                customerId: string;
-                /**
-                 * Your own customer number, as in `/api/v1/customers/{number}`
-                 */
-                number: string | null;
-                isDeleted: boolean;
-            };
-        };
-        tries: Array<{
-            at: string;
-            /**
-             * Null if there was no response
-             */
-            statusCode: number | null;
-            failure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
-            durationMs: number;
-            /**
-             * The start of the response, as plain text
-             */
-            answer: string | null;
-        }>;
-    };
-};
-
-export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWebhookDeliveryResponses];
-
-export type ListDocumentsData = {
+export type ListCustomersData = {
     body?: never;
     path?: never;
     query?: {
         cursor?: string;
         limit?: number;
         /**
-         * Part of a document’s name, of a user’s name or email address, of the purchaser’s name or of a certificate’s number
-         */
-        search?: string;
-        status?: 'pending' | 'verified' | 'rejected';
-        /**
-         * Only certificates for this state
-         */
-        state?: string;
-        /**
-         * Only this form, such as `ny-st-120`, or `other` for forms we don’t know
-         */
-        form?: string;
-        /**
-         * Only certificates whose end date has passed, or comes within 90 days. They’re listed by end date, and `sort` isn’t used.
-         */
-        expires?: 'expired' | 'soon';
-        /**
-         * Use `oldest` to review in order of arrival
-         */
-        sort?: 'newest' | 'oldest';
-        /**
-         * Only documents that were received, reviewed, replaced or changed since this time. Documents that are no longer shared don’t appear.
+         * Only customers whose record changed since this time. Deleted customers don’t appear.
          */
         updatedSince?: string;
     };
-    url: '/api/v1/documents';
+    url: '/api/v1/customers';
 };
 
-export type ListDocumentsErrors = {
+export type ListCustomersErrors = {
     /**
      * What went wrong
      */
@@ -2117,319 +738,52 @@ export type ListDocumentsErrors = {
     };
 };
 
-export type ListDocumentsError = ListDocumentsErrors[keyof ListDocumentsErrors];
+export type ListCustomersError = ListCustomersErrors[keyof ListCustomersErrors];
 
-export type ListDocumentsResponses = {
+export type ListCustomersResponses = {
     /**
      * Default Response
      */
     200: {
         items: Array<{
-            /**
-             * The ID to use in every other call
-             */
             id: string;
-            document: {
-                id: string;
-                name: string;
-                type: 'application/pdf' | 'image/jpeg' | 'image/png';
-                /**
-                 * Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.
-                 */
-                version: number;
-                pageCount: number;
-                sizeBytes: number;
-                /**
-                 * The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.
-                 */
-                card: {
-                    line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown';
-                    billing: 'central' | 'individual' | 'split' | 'unknown';
-                } | null;
-            };
             /**
-             * The person who shared it
+             * Your own customer number
              */
-            user: {
-                name: string;
-                email: string;
-            };
-            status: 'pending' | 'verified' | 'rejected';
-            message: string | null;
+            number: string | null;
+            name: string;
+            otherNames: Array<string>;
+            contacts: Array<{
+                name: string | null;
+                email: string | null;
+                phone: string | null;
+            }>;
+            addresses: Array<{
+                street: string | null;
+                city: string | null;
+                state: string;
+                postalCode: string | null;
+            }>;
             /**
-             * The latest time, if it was shared again
+             * The number of the customer that this one belongs to
              */
-            receivedAt: string;
-            reviewedAt: string | null;
+            parentNumber: string | null;
+            tags: Array<string>;
+            note: string | null;
+            isInactive: boolean;
             /**
-             * A team member or one of the business’s API keys
+             * Today’s answer for each state. `none`: they buy there and have sent no certificate for it.
              */
-            reviewer: string | null;
-            rejectReason: string | null;
-            /**
-             * False: pages can be viewed but the file can’t be downloaded
-             */
-            canDownload: boolean;
-            replaces: {
-                name: string;
-                /**
-                 * Null if this recipient hadn’t rejected it
-                 */
-                rejectedAt: string | null;
-            } | null;
-            /**
-             * Null until the owner confirms what the certificate says
-             */
-            exemption: {
-                /**
-                 * The name of the form. Null for forms we don’t know.
-                 */
-                form: string | null;
-                purchaser: string;
-                states: Array<{
-                    state: string;
-                    number: string | null;
-                }>;
-                /**
-                 * The end date on the certificate
-                 */
+            answers: Array<{
+                state: string;
+                answer: 'covered' | 'charge-part' | 'check' | 'not-covered' | 'none';
                 expiresOn: string | null;
-                confirmedAt: string;
-            } | null;
-        }>;
-        /**
-         * Null on the last page
-         */
-        nextCursor: string | null;
-    };
-};
-
-export type ListDocumentsResponse = ListDocumentsResponses[keyof ListDocumentsResponses];
-
-export type ListHistoryData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        cursor?: string;
-        limit?: number;
-    };
-    url: '/api/v1/documents/{id}/history';
-};
-
-export type ListHistoryErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type ListHistoryError = ListHistoryErrors[keyof ListHistoryErrors];
-
-export type ListHistoryResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        items: Array<{
-            id: string;
-            act: 'shared' | 'reopened' | 'viewed' | 'downloaded' | 'verified' | 'rejected' | 'review-reopened' | 'returned' | 'corrected' | 'revoked' | 'expired';
-            at: string;
-            by: 'owner' | 'receiver' | 'exempta';
-            /**
-             * The team member or API key
-             */
-            person: string | null;
-            /**
-             * Set when a document is rejected
-             */
-            reason: string | null;
-            /**
-             * Set when a document is corrected: the name of the one replaced
-             */
-            document: string | null;
-        }>;
-        /**
-         * Null on the last page
-         */
-        nextCursor: string | null;
-    };
-};
-
-export type ListHistoryResponse = ListHistoryResponses[keyof ListHistoryResponses];
-
-export type ListTeamData = {
-    body?: never;
-    path?: never;
-    query?: {
-        cursor?: string;
-        limit?: number;
-    };
-    url: '/api/v1/team';
-};
-
-export type ListTeamErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type ListTeamError = ListTeamErrors[keyof ListTeamErrors];
-
-export type ListTeamResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        items: Array<{
-            id: string;
-            name: string;
-            email: string;
-            role: 'viewer' | 'manager';
-            status: 'active' | 'pending';
-            addedAt: string;
-            lastActiveAt: string | null;
-        }>;
-        /**
-         * Null on the last page
-         */
-        nextCursor: string | null;
-    };
-};
-
-export type ListTeamResponse = ListTeamResponses[keyof ListTeamResponses];
-
-export type ListWebhookDeliveriesData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: {
-        cursor?: string;
-        limit?: number;
-        status?: 'pending' | 'delivered' | 'dead';
-        type?: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
-        /**
-         * For one received document
-         */
-        receivedId?: string;
-    };
-    url: '/api/v1/webhooks/{id}/deliveries';
-};
-
-export type ListWebhookDeliveriesErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
-
-export type ListWebhookDeliveriesResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        items: Array<{
-            id: string;
-            eventId: string;
-            type: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
-            /**
-             * The document ID, as in the API. Null for an event about a customer.
-             */
-            receivedId: string | null;
-            /**
-             * Of `customer.changed`
-             */
-            customerId: string | null;
-            /**
-             * Null once it’s no longer shared with your business, and for an event about a customer
-             */
-            documentName: string | null;
-            /**
-             * `dead`: failed for good
-             */
-            status: 'pending' | 'delivered' | 'dead';
-            isRedelivery: boolean;
-            attempts: number;
-            lastStatusCode: number | null;
-            lastFailure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
+            }>;
             createdAt: string;
-            nextTryAt: string | null;
             /**
-             * Why a pending delivery waits: `earlier-event` for an earlier event about the same document or customer, `retry` for the next attempt at `nextTryAt`, `queue` for its turn
+             * When the record changed. A new answer for a state doesn’t change it.
              */
-            waitsFor: 'earlier-event' | 'retry' | 'queue' | null;
-            deliveredAt: string | null;
+            updatedAt: string;
         }>;
         /**
          * Null on the last page
@@ -2438,508 +792,7 @@ export type ListWebhookDeliveriesResponses = {
     };
 };
 
-export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
-
-export type RedeliverWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-        deliveryId: string;
-    };
-    query?: never;
-    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver';
-};
-
-export type RedeliverWebhookErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type RedeliverWebhookError = RedeliverWebhookErrors[keyof RedeliverWebhookErrors];
-
-export type RedeliverWebhookResponses = {
-    /**
-     * Default Response
-     */
-    202: {
-        id: string;
-        eventId: string;
-        type: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
-        /**
-         * The document ID, as in the API. Null for an event about a customer.
-         */
-        receivedId: string | null;
-        /**
-         * Of `customer.changed`
-         */
-        customerId: string | null;
-        /**
-         * Null once it’s no longer shared with your business, and for an event about a customer
-         */
-        documentName: string | null;
-        /**
-         * `dead`: failed for good
-         */
-        status: 'pending' | 'delivered' | 'dead';
-        isRedelivery: boolean;
-        attempts: number;
-        lastStatusCode: number | null;
-        lastFailure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
-        createdAt: string;
-        nextTryAt: string | null;
-        /**
-         * Why a pending delivery waits: `earlier-event` for an earlier event about the same document or customer, `retry` for the next attempt at `nextTryAt`, `queue` for its turn
-         */
-        waitsFor: 'earlier-event' | 'retry' | 'queue' | null;
-        deliveredAt: string | null;
-    };
-};
-
-export type RedeliverWebhookResponse = RedeliverWebhookResponses[keyof RedeliverWebhookResponses];
-
-export type RejectDocumentData = {
-    body: {
-        /**
-         * The version you reviewed. If there’s a newer one, the call fails with `conflict`.
-         */
-        version: number;
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/documents/{id}/reject';
-};
-
-export type RejectDocumentErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type RejectDocumentError = RejectDocumentErrors[keyof RejectDocumentErrors];
-
-export type RejectDocumentResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        /**
-         * The ID to use in every other call
-         */
-        id: string;
-        document: {
-            id: string;
-            name: string;
-            type: 'application/pdf' | 'image/jpeg' | 'image/png';
-            /**
-             * Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.
-             */
-            version: number;
-            pageCount: number;
-            sizeBytes: number;
-            /**
-             * The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.
-             */
-            card: {
-                line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown';
-                billing: 'central' | 'individual' | 'split' | 'unknown';
-            } | null;
-        };
-        /**
-         * The person who shared it
-         */
-        user: {
-            name: string;
-            email: string;
-        };
-        status: 'pending' | 'verified' | 'rejected';
-        message: string | null;
-        /**
-         * The latest time, if it was shared again
-         */
-        receivedAt: string;
-        reviewedAt: string | null;
-        /**
-         * A team member or one of the business’s API keys
-         */
-        reviewer: string | null;
-        rejectReason: string | null;
-        /**
-         * False: pages can be viewed but the file can’t be downloaded
-         */
-        canDownload: boolean;
-        replaces: {
-            name: string;
-            /**
-             * Null if this recipient hadn’t rejected it
-             */
-            rejectedAt: string | null;
-        } | null;
-        /**
-         * Null until the owner confirms what the certificate says
-         */
-        exemption: {
-            /**
-             * The name of the form. Null for forms we don’t know.
-             */
-            form: string | null;
-            purchaser: string;
-            states: Array<{
-                state: string;
-                number: string | null;
-            }>;
-            /**
-             * The end date on the certificate
-             */
-            expiresOn: string | null;
-            confirmedAt: string;
-        } | null;
-    };
-};
-
-export type RejectDocumentResponse = RejectDocumentResponses[keyof RejectDocumentResponses];
-
-export type RotateWebhookSecretData = {
-    body?: never;
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/webhooks/{id}/secret';
-};
-
-export type RotateWebhookSecretErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
-
-export type RotateWebhookSecretResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        id: string;
-        url: string;
-        description: string;
-        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
-        isActive: boolean;
-        /**
-         * Every attempt since then has failed. Null: the last one worked.
-         */
-        failingSince: string | null;
-        /**
-         * When Exempta turned it off after repeated failures
-         */
-        disabledAt: string | null;
-        /**
-         * Until then, events are also signed with the previous secret
-         */
-        oldSecretUntil: string | null;
-        /**
-         * A change must name the version it’s based on
-         */
-        version: number;
-        createdAt: string;
-        /**
-         * Signs every event. No other response shows it.
-         */
-        secret: string;
-    };
-};
-
-export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
-
-export type TestWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/webhooks/{id}/test';
-};
-
-export type TestWebhookErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
-
-export type TestWebhookResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        at: string;
-        /**
-         * Null if there was no response
-         */
-        statusCode: number | null;
-        failure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
-        durationMs: number;
-        /**
-         * The start of the response, as plain text
-         */
-        answer: string | null;
-    };
-};
-
-export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
-
-export type VerifyDocumentData = {
-    body: {
-        /**
-         * The version you reviewed. If there’s a newer one, the call fails with `conflict`.
-         */
-        version: number;
-    };
-    headers?: {
-        /**
-         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/documents/{id}/verify';
-};
-
-export type VerifyDocumentErrors = {
-    /**
-     * What went wrong
-     */
-    default: {
-        /**
-         * A stable URI for this kind of problem
-         */
-        type: string;
-        /**
-         * The message to show
-         */
-        title: string;
-        status: number;
-        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
-        /**
-         * Identifies this request in the logs
-         */
-        requestId: string;
-        /**
-         * Which fields are wrong, and why
-         */
-        fields?: Array<{
-            path: string;
-            message: string;
-        }>;
-    };
-};
-
-export type VerifyDocumentError = VerifyDocumentErrors[keyof VerifyDocumentErrors];
-
-export type VerifyDocumentResponses = {
-    /**
-     * Default Response
-     */
-    200: {
-        /**
-         * The ID to use in every other call
-         */
-        id: string;
-        document: {
-            id: string;
-            name: string;
-            type: 'application/pdf' | 'image/jpeg' | 'image/png';
-            /**
-             * Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.
-             */
-            version: number;
-            pageCount: number;
-            sizeBytes: number;
-            /**
-             * The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.
-             */
-            card: {
-                line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown';
-                billing: 'central' | 'individual' | 'split' | 'unknown';
-            } | null;
-        };
-        /**
-         * The person who shared it
-         */
-        user: {
-            name: string;
-            email: string;
-        };
-        status: 'pending' | 'verified' | 'rejected';
-        message: string | null;
-        /**
-         * The latest time, if it was shared again
-         */
-        receivedAt: string;
-        reviewedAt: string | null;
-        /**
-         * A team member or one of the business’s API keys
-         */
-        reviewer: string | null;
-        rejectReason: string | null;
-        /**
-         * False: pages can be viewed but the file can’t be downloaded
-         */
-        canDownload: boolean;
-        replaces: {
-            name: string;
-            /**
-             * Null if this recipient hadn’t rejected it
-             */
-            rejectedAt: string | null;
-        } | null;
-        /**
-         * Null until the owner confirms what the certificate says
-         */
-        exemption: {
-            /**
-             * The name of the form. Null for forms we don’t know.
-             */
-            form: string | null;
-            purchaser: string;
-            states: Array<{
-                state: string;
-                number: string | null;
-            }>;
-            /**
-             * The end date on the certificate
-             */
-            expiresOn: string | null;
-            confirmedAt: string;
-        } | null;
-    };
-};
-
-export type VerifyDocumentResponse = VerifyDocumentResponses[keyof VerifyDocumentResponses];
+export type ListCustomersResponse = ListCustomersResponses[keyof ListCustomersResponses];
 
 export type RemoveCustomerData = {
     body?: never;
@@ -3205,21 +1058,42 @@ export type PutCustomerResponses = {
 
 export type PutCustomerResponse = PutCustomerResponses[keyof PutCustomerResponses];
 
-export type ListCustomersData = {
+export type ListDocumentsData = {
     body?: never;
     path?: never;
     query?: {
         cursor?: string;
         limit?: number;
         /**
-         * Only customers whose record changed since this time. Deleted customers don’t appear.
+         * Part of a document’s name, of a user’s name or email address, of the purchaser’s name or of a certificate’s number
+         */
+        search?: string;
+        status?: 'pending' | 'verified' | 'rejected';
+        /**
+         * Only certificates for this state
+         */
+        state?: string;
+        /**
+         * Only this form, such as `ny-st-120`, or `other` for forms we don’t know
+         */
+        form?: string;
+        /**
+         * Only certificates whose end date has passed, or comes within 90 days. They’re listed by end date, and `sort` isn’t used.
+         */
+        expires?: 'expired' | 'soon';
+        /**
+         * Use `oldest` to review in order of arrival
+         */
+        sort?: 'newest' | 'oldest';
+        /**
+         * Only documents that were received, reviewed, replaced or changed since this time. Documents that are no longer shared don’t appear.
          */
         updatedSince?: string;
     };
-    url: '/api/v1/customers';
+    url: '/api/v1/documents';
 };
 
-export type ListCustomersErrors = {
+export type ListDocumentsErrors = {
     /**
      * What went wrong
      */
@@ -3248,52 +1122,85 @@ export type ListCustomersErrors = {
     };
 };
 
-export type ListCustomersError = ListCustomersErrors[keyof ListCustomersErrors];
+export type ListDocumentsError = ListDocumentsErrors[keyof ListDocumentsErrors];
 
-export type ListCustomersResponses = {
+export type ListDocumentsResponses = {
     /**
      * Default Response
      */
     200: {
         items: Array<{
+            /**
+             * The ID to use in every other call
+             */
             id: string;
+            document: {
+                id: string;
+                name: string;
+                type: 'application/pdf' | 'image/jpeg' | 'image/png';
+                /**
+                 * Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.
+                 */
+                version: number;
+                pageCount: number;
+                sizeBytes: number;
+                /**
+                 * The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.
+                 */
+                card: {
+                    line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown';
+                    billing: 'central' | 'individual' | 'split' | 'unknown';
+                } | null;
+            };
             /**
-             * Your own customer number
+             * The person who shared it
              */
-            number: string | null;
-            name: string;
-            otherNames: Array<string>;
-            contacts: Array<{
-                name: string | null;
-                email: string | null;
-                phone: string | null;
-            }>;
-            addresses: Array<{
-                street: string | null;
-                city: string | null;
-                state: string;
-                postalCode: string | null;
-            }>;
+            user: {
+                name: string;
+                email: string;
+            };
+            status: 'pending' | 'verified' | 'rejected';
+            message: string | null;
             /**
-             * The number of the customer that this one belongs to
+             * The latest time, if it was shared again
              */
-            parentNumber: string | null;
-            tags: Array<string>;
-            note: string | null;
-            isInactive: boolean;
+            receivedAt: string;
+            reviewedAt: string | null;
             /**
-             * Today’s answer for each state. `none`: they buy there and have sent no certificate for it.
+             * A team member or one of the business’s API keys
              */
-            answers: Array<{
-                state: string;
-                answer: 'covered' | 'charge-part' | 'check' | 'not-covered' | 'none';
+            reviewer: string | null;
+            rejectReason: string | null;
+            /**
+             * False: pages can be viewed but the file can’t be downloaded
+             */
+            canDownload: boolean;
+            replaces: {
+                name: string;
+                /**
+                 * Null if this recipient hadn’t rejected it
+                 */
+                rejectedAt: string | null;
+            } | null;
+            /**
+             * Null until the owner confirms what the certificate says
+             */
+            exemption: {
+                /**
+                 * The name of the form. Null for forms we don’t know.
+                 */
+                form: string | null;
+                purchaser: string;
+                states: Array<{
+                    state: string;
+                    number: string | null;
+                }>;
+                /**
+                 * The end date on the certificate
+                 */
                 expiresOn: string | null;
-            }>;
-            createdAt: string;
-            /**
-             * When the record changed. A new answer for a state doesn’t change it.
-             */
-            updatedAt: string;
+                confirmedAt: string;
+            } | null;
         }>;
         /**
          * Null on the last page
@@ -3302,4 +1209,2097 @@ export type ListCustomersResponses = {
     };
 };
 
-export type ListCustomersResponse = ListCustomersResponses[keyof ListCustomersResponses];
+export type ListDocumentsResponse = ListDocumentsResponses[keyof ListDocumentsResponses];
+
+export type GetDocumentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/documents/{id}';
+};
+
+export type GetDocumentErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type GetDocumentError = GetDocumentErrors[keyof GetDocumentErrors];
+
+export type GetDocumentResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        /**
+         * The ID to use in every other call
+         */
+        id: string;
+        document: {
+            id: string;
+            name: string;
+            type: 'application/pdf' | 'image/jpeg' | 'image/png';
+            /**
+             * Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.
+             */
+            version: number;
+            pageCount: number;
+            sizeBytes: number;
+            /**
+             * The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.
+             */
+            card: {
+                line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown';
+                billing: 'central' | 'individual' | 'split' | 'unknown';
+            } | null;
+        };
+        /**
+         * The person who shared it
+         */
+        user: {
+            name: string;
+            email: string;
+        };
+        status: 'pending' | 'verified' | 'rejected';
+        message: string | null;
+        /**
+         * The latest time, if it was shared again
+         */
+        receivedAt: string;
+        reviewedAt: string | null;
+        /**
+         * A team member or one of the business’s API keys
+         */
+        reviewer: string | null;
+        rejectReason: string | null;
+        /**
+         * False: pages can be viewed but the file can’t be downloaded
+         */
+        canDownload: boolean;
+        replaces: {
+            name: string;
+            /**
+             * Null if this recipient hadn’t rejected it
+             */
+            rejectedAt: string | null;
+        } | null;
+        /**
+         * Null until the owner confirms what the certificate says
+         */
+        exemption: {
+            /**
+             * The name of the form. Null for forms we don’t know.
+             */
+            form: string | null;
+            purchaser: string;
+            states: Array<{
+                state: string;
+                number: string | null;
+            }>;
+            /**
+             * The end date on the certificate
+             */
+            expiresOn: string | null;
+            confirmedAt: string;
+        } | null;
+        pages: Array<{
+            page: number;
+            width: number;
+            height: number;
+        }>;
+        reading: {
+            /**
+             * False while it waits to be read
+             */
+            isRead: boolean;
+            /**
+             * Set if the file is another kind of paper
+             */
+            notACertificate: 'w-9' | 'irs-letter' | 'sellers-permit' | 'workers-compensation' | 'credit-application' | 'government-id' | 'payment-card' | 'driver-license' | 'passport' | 'identity-card' | 'social-security-card' | 'health-card' | 'check' | 'blank-page' | null;
+            /**
+             * Usually one
+             */
+            certificates: Array<{
+                pages: Array<number>;
+                /**
+                 * Null for forms we don’t know
+                 */
+                form: {
+                    code: string;
+                    name: string;
+                    title: string;
+                    revision: string | null;
+                } | null;
+                fields: Array<{
+                    page: number;
+                    name: 'purchaser' | 'purchaser-address' | 'seller' | 'seller-address' | 'number' | 'number-state' | 'reason' | 'business' | 'items' | 'single' | 'blanket' | 'period-from' | 'ends-on' | 'signature' | 'signer' | 'title' | 'signed-on' | 'driver-license' | 'ssn';
+                    value: string;
+                    /**
+                     * The state that a number is for, where the form says it
+                     */
+                    state: string | null;
+                    /**
+                     * Where it was read: four corners as shares of the page’s width and height
+                     */
+                    quad: [
+                        [
+                            number,
+                            number
+                        ],
+                        [
+                            number,
+                            number
+                        ],
+                        [
+                            number,
+                            number
+                        ],
+                        [
+                            number,
+                            number
+                        ]
+                    ];
+                    /**
+                     * False if someone should check it
+                     */
+                    isSure: boolean;
+                }>;
+            }>;
+            /**
+             * What the owner says that the certificate says. It can differ from what was read.
+             */
+            confirmed: {
+                form: string | null;
+                purchaser: string;
+                seller: string | null;
+                reason: 'resale' | 'federal-government' | 'state-government' | 'tribal' | 'diplomat' | 'charity' | 'religious' | 'education' | 'agriculture' | 'industrial' | 'direct-pay' | 'direct-mail' | 'other' | null;
+                /**
+                 * False: for one purchase. Null when it doesn’t say.
+                 */
+                isBlanket: boolean | null;
+                hasSignature: boolean;
+                signedOn: string | null;
+                expiresOn: string | null;
+                /**
+                 * Whose government, where the reason is one
+                 */
+                government: 'federal' | 'state' | 'local' | null;
+                /**
+                 * The state that this government or agency belongs to
+                 */
+                governmentState: string | null;
+                /**
+                 * What kind of organization it is
+                 */
+                organization: 'charity' | 'church' | 'public-school' | 'private-school' | 'hospital' | 'contractor' | null;
+                states: Array<{
+                    state: string;
+                    number: string | null;
+                    /**
+                     * Who issued the number: a state; `US` for an EIN, `XX` for another country. Null: not stated.
+                     */
+                    issuedBy: string | null;
+                }>;
+                pages: Array<number>;
+                confirmedAt: string;
+            } | null;
+            /**
+             * What it lacks, or what speaks against it, by the rules of its states
+             */
+            confirmedNotes: Array<{
+                state: string;
+                text: string;
+            }>;
+        };
+    };
+};
+
+export type GetDocumentResponse = GetDocumentResponses[keyof GetDocumentResponses];
+
+export type DownloadDocumentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/documents/{id}/file';
+};
+
+export type DownloadDocumentErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type DownloadDocumentError = DownloadDocumentErrors[keyof DownloadDocumentErrors];
+
+export type DownloadDocumentResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type DownloadDocumentResponse = DownloadDocumentResponses[keyof DownloadDocumentResponses];
+
+export type ListHistoryData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        cursor?: string;
+        limit?: number;
+    };
+    url: '/api/v1/documents/{id}/history';
+};
+
+export type ListHistoryErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type ListHistoryError = ListHistoryErrors[keyof ListHistoryErrors];
+
+export type ListHistoryResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<{
+            id: string;
+            act: 'shared' | 'reopened' | 'viewed' | 'downloaded' | 'verified' | 'rejected' | 'review-reopened' | 'returned' | 'corrected' | 'revoked' | 'expired';
+            at: string;
+            by: 'owner' | 'receiver' | 'exempta';
+            /**
+             * The team member or API key
+             */
+            person: string | null;
+            /**
+             * Set when a document is rejected
+             */
+            reason: string | null;
+            /**
+             * Set when a document is corrected: the name of the one replaced
+             */
+            document: string | null;
+        }>;
+        /**
+         * Null on the last page
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListHistoryResponse = ListHistoryResponses[keyof ListHistoryResponses];
+
+export type GetPageData = {
+    body?: never;
+    path: {
+        id: string;
+        page: number;
+    };
+    query?: never;
+    url: '/api/v1/documents/{id}/pages/{page}';
+};
+
+export type GetPageErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type GetPageError = GetPageErrors[keyof GetPageErrors];
+
+export type GetPageResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type GetPageResponse = GetPageResponses[keyof GetPageResponses];
+
+export type RejectDocumentData = {
+    body: {
+        /**
+         * The version you reviewed. If there’s a newer one, the call fails with `conflict`.
+         */
+        version: number;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/documents/{id}/reject';
+};
+
+export type RejectDocumentErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type RejectDocumentError = RejectDocumentErrors[keyof RejectDocumentErrors];
+
+export type RejectDocumentResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        /**
+         * The ID to use in every other call
+         */
+        id: string;
+        document: {
+            id: string;
+            name: string;
+            type: 'application/pdf' | 'image/jpeg' | 'image/png';
+            /**
+             * Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.
+             */
+            version: number;
+            pageCount: number;
+            sizeBytes: number;
+            /**
+             * The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.
+             */
+            card: {
+                line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown';
+                billing: 'central' | 'individual' | 'split' | 'unknown';
+            } | null;
+        };
+        /**
+         * The person who shared it
+         */
+        user: {
+            name: string;
+            email: string;
+        };
+        status: 'pending' | 'verified' | 'rejected';
+        message: string | null;
+        /**
+         * The latest time, if it was shared again
+         */
+        receivedAt: string;
+        reviewedAt: string | null;
+        /**
+         * A team member or one of the business’s API keys
+         */
+        reviewer: string | null;
+        rejectReason: string | null;
+        /**
+         * False: pages can be viewed but the file can’t be downloaded
+         */
+        canDownload: boolean;
+        replaces: {
+            name: string;
+            /**
+             * Null if this recipient hadn’t rejected it
+             */
+            rejectedAt: string | null;
+        } | null;
+        /**
+         * Null until the owner confirms what the certificate says
+         */
+        exemption: {
+            /**
+             * The name of the form. Null for forms we don’t know.
+             */
+            form: string | null;
+            purchaser: string;
+            states: Array<{
+                state: string;
+                number: string | null;
+            }>;
+            /**
+             * The end date on the certificate
+             */
+            expiresOn: string | null;
+            confirmedAt: string;
+        } | null;
+    };
+};
+
+export type RejectDocumentResponse = RejectDocumentResponses[keyof RejectDocumentResponses];
+
+export type ListVerificationsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/documents/{id}/verifications';
+};
+
+export type ListVerificationsErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type ListVerificationsError = ListVerificationsErrors[keyof ListVerificationsErrors];
+
+export type ListVerificationsResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<{
+            id: string;
+            state: string;
+            number: string;
+            kind: 'state-site' | 'phone' | 'irs-file' | 'state-file';
+            result: 'active' | 'not-active' | 'unclear';
+            checkedOn: string;
+            /**
+             * When to look it up again. Null: once is enough.
+             */
+            dueOn: string | null;
+            /**
+             * The state’s website, as published on that day
+             */
+            source: string | null;
+            /**
+             * The date of the file that it was looked up in
+             */
+            fileDate: string | null;
+            /**
+             * The name that the file has for this number
+             */
+            foundName: string | null;
+            note: string | null;
+            /**
+             * There’s a screenshot
+             */
+            hasProof: boolean;
+            /**
+             * A team member or an API key. Null if the account was deleted.
+             */
+            by: string | null;
+            at: string;
+        }>;
+    };
+};
+
+export type ListVerificationsResponse = ListVerificationsResponses[keyof ListVerificationsResponses];
+
+export type CreateVerificationData = {
+    body: {
+        kind: 'state-site';
+        state: string;
+        /**
+         * Today, if it’s left out
+         */
+        checkedOn?: string;
+        result: 'active' | 'not-active' | 'unclear';
+        note?: string | null;
+    } | {
+        kind: 'phone';
+        state: string;
+        /**
+         * Today, if it’s left out
+         */
+        checkedOn?: string;
+        result: 'active' | 'not-active' | 'unclear';
+        note?: string | null;
+    } | {
+        kind: 'irs-file';
+        state: string;
+    } | {
+        kind: 'state-file';
+        state: string;
+    };
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/documents/{id}/verifications';
+};
+
+export type CreateVerificationErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type CreateVerificationError = CreateVerificationErrors[keyof CreateVerificationErrors];
+
+export type CreateVerificationResponses = {
+    /**
+     * Default Response
+     */
+    201: {
+        id: string;
+        state: string;
+        number: string;
+        kind: 'state-site' | 'phone' | 'irs-file' | 'state-file';
+        result: 'active' | 'not-active' | 'unclear';
+        checkedOn: string;
+        /**
+         * When to look it up again. Null: once is enough.
+         */
+        dueOn: string | null;
+        /**
+         * The state’s website, as published on that day
+         */
+        source: string | null;
+        /**
+         * The date of the file that it was looked up in
+         */
+        fileDate: string | null;
+        /**
+         * The name that the file has for this number
+         */
+        foundName: string | null;
+        note: string | null;
+        /**
+         * There’s a screenshot
+         */
+        hasProof: boolean;
+        /**
+         * A team member or an API key. Null if the account was deleted.
+         */
+        by: string | null;
+        at: string;
+    };
+};
+
+export type CreateVerificationResponse = CreateVerificationResponses[keyof CreateVerificationResponses];
+
+export type VerifyDocumentData = {
+    body: {
+        /**
+         * The version you reviewed. If there’s a newer one, the call fails with `conflict`.
+         */
+        version: number;
+    };
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/documents/{id}/verify';
+};
+
+export type VerifyDocumentErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type VerifyDocumentError = VerifyDocumentErrors[keyof VerifyDocumentErrors];
+
+export type VerifyDocumentResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        /**
+         * The ID to use in every other call
+         */
+        id: string;
+        document: {
+            id: string;
+            name: string;
+            type: 'application/pdf' | 'image/jpeg' | 'image/png';
+            /**
+             * Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.
+             */
+            version: number;
+            pageCount: number;
+            sizeBytes: number;
+            /**
+             * The kind of GSA SmartPay card. Null for everything else, and if the number couldn’t be read.
+             */
+            card: {
+                line: 'travel' | 'purchase' | 'fleet' | 'integrated' | 'unknown';
+                billing: 'central' | 'individual' | 'split' | 'unknown';
+            } | null;
+        };
+        /**
+         * The person who shared it
+         */
+        user: {
+            name: string;
+            email: string;
+        };
+        status: 'pending' | 'verified' | 'rejected';
+        message: string | null;
+        /**
+         * The latest time, if it was shared again
+         */
+        receivedAt: string;
+        reviewedAt: string | null;
+        /**
+         * A team member or one of the business’s API keys
+         */
+        reviewer: string | null;
+        rejectReason: string | null;
+        /**
+         * False: pages can be viewed but the file can’t be downloaded
+         */
+        canDownload: boolean;
+        replaces: {
+            name: string;
+            /**
+             * Null if this recipient hadn’t rejected it
+             */
+            rejectedAt: string | null;
+        } | null;
+        /**
+         * Null until the owner confirms what the certificate says
+         */
+        exemption: {
+            /**
+             * The name of the form. Null for forms we don’t know.
+             */
+            form: string | null;
+            purchaser: string;
+            states: Array<{
+                state: string;
+                number: string | null;
+            }>;
+            /**
+             * The end date on the certificate
+             */
+            expiresOn: string | null;
+            confirmedAt: string;
+        } | null;
+    };
+};
+
+export type VerifyDocumentResponse = VerifyDocumentResponses[keyof VerifyDocumentResponses];
+
+export type ListRequestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string;
+        limit?: number;
+        /**
+         * The beginning of a name, an email address or a customer number
+         */
+        search?: string;
+        status?: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
+    };
+    url: '/api/v1/requests';
+};
+
+export type ListRequestsErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type ListRequestsError = ListRequestsErrors[keyof ListRequestsErrors];
+
+export type ListRequestsResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<{
+            id: string;
+            kind: 'email' | 'link' | 'standing';
+            status: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
+            /**
+             * The page where the customer answers without an account
+             */
+            link: string;
+            email: string | null;
+            customerName: string | null;
+            /**
+             * Your own customer number
+             */
+            customerReference: string | null;
+            state: string | null;
+            dueOn: string | null;
+            /**
+             * The document that was sent, for `GET /api/v1/documents/{id}`
+             */
+            receivedId: string | null;
+            createdAt: string;
+            sentAt: string | null;
+            openedAt: string | null;
+            receivedAt: string | null;
+            closedAt: string | null;
+        }>;
+        /**
+         * Null on the last page
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListRequestsResponse = ListRequestsResponses[keyof ListRequestsResponses];
+
+export type CreateRequestData = {
+    body: {
+        /**
+         * `null` for a link that you hand on yourself
+         */
+        email: string | null;
+        customerName?: string | null;
+        customerReference?: string | null;
+        /**
+         * The state you need the certificate for
+         */
+        state?: string | null;
+        message?: string | null;
+    };
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/requests';
+};
+
+export type CreateRequestErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type CreateRequestError = CreateRequestErrors[keyof CreateRequestErrors];
+
+export type CreateRequestResponses = {
+    /**
+     * Default Response
+     */
+    201: {
+        id: string;
+        kind: 'email' | 'link' | 'standing';
+        status: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
+        /**
+         * The page where the customer answers without an account
+         */
+        link: string;
+        email: string | null;
+        customerName: string | null;
+        /**
+         * Your own customer number
+         */
+        customerReference: string | null;
+        state: string | null;
+        dueOn: string | null;
+        /**
+         * The document that was sent, for `GET /api/v1/documents/{id}`
+         */
+        receivedId: string | null;
+        createdAt: string;
+        sentAt: string | null;
+        openedAt: string | null;
+        receivedAt: string | null;
+        closedAt: string | null;
+    };
+};
+
+export type CreateRequestResponse = CreateRequestResponses[keyof CreateRequestResponses];
+
+export type GetRequestData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/requests/{id}';
+};
+
+export type GetRequestErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type GetRequestError = GetRequestErrors[keyof GetRequestErrors];
+
+export type GetRequestResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        id: string;
+        kind: 'email' | 'link' | 'standing';
+        status: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
+        /**
+         * The page where the customer answers without an account
+         */
+        link: string;
+        email: string | null;
+        customerName: string | null;
+        /**
+         * Your own customer number
+         */
+        customerReference: string | null;
+        state: string | null;
+        dueOn: string | null;
+        /**
+         * The document that was sent, for `GET /api/v1/documents/{id}`
+         */
+        receivedId: string | null;
+        createdAt: string;
+        sentAt: string | null;
+        openedAt: string | null;
+        receivedAt: string | null;
+        closedAt: string | null;
+    };
+};
+
+export type GetRequestResponse = GetRequestResponses[keyof GetRequestResponses];
+
+export type CloseRequestData = {
+    body?: never;
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/requests/{id}/close';
+};
+
+export type CloseRequestErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type CloseRequestError = CloseRequestErrors[keyof CloseRequestErrors];
+
+export type CloseRequestResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        id: string;
+        kind: 'email' | 'link' | 'standing';
+        status: 'open' | 'queued' | 'kept' | 'sent' | 'opened' | 'received' | 'verified' | 'rejected' | 'withdrawn' | 'declined' | 'bounced' | 'closed';
+        /**
+         * The page where the customer answers without an account
+         */
+        link: string;
+        email: string | null;
+        customerName: string | null;
+        /**
+         * Your own customer number
+         */
+        customerReference: string | null;
+        state: string | null;
+        dueOn: string | null;
+        /**
+         * The document that was sent, for `GET /api/v1/documents/{id}`
+         */
+        receivedId: string | null;
+        createdAt: string;
+        sentAt: string | null;
+        openedAt: string | null;
+        receivedAt: string | null;
+        closedAt: string | null;
+    };
+};
+
+export type CloseRequestResponse = CloseRequestResponses[keyof CloseRequestResponses];
+
+export type ListTeamData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string;
+        limit?: number;
+    };
+    url: '/api/v1/team';
+};
+
+export type ListTeamErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type ListTeamError = ListTeamErrors[keyof ListTeamErrors];
+
+export type ListTeamResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<{
+            id: string;
+            name: string;
+            email: string;
+            role: 'viewer' | 'manager';
+            status: 'active' | 'pending';
+            addedAt: string;
+            lastActiveAt: string | null;
+        }>;
+        /**
+         * Null on the last page
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListTeamResponse = ListTeamResponses[keyof ListTeamResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<{
+            id: string;
+            url: string;
+            description: string;
+            events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
+            isActive: boolean;
+            /**
+             * Every attempt since then has failed. Null: the last one worked.
+             */
+            failingSince: string | null;
+            /**
+             * When Exempta turned it off after repeated failures
+             */
+            disabledAt: string | null;
+            /**
+             * Until then, events are also signed with the previous secret
+             */
+            oldSecretUntil: string | null;
+            /**
+             * A change must name the version it’s based on
+             */
+            version: number;
+            createdAt: string;
+        }>;
+    };
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: {
+        url: string;
+        description: string;
+        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
+    };
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * Default Response
+     */
+    201: {
+        id: string;
+        url: string;
+        description: string;
+        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
+        isActive: boolean;
+        /**
+         * Every attempt since then has failed. Null: the last one worked.
+         */
+        failingSince: string | null;
+        /**
+         * When Exempta turned it off after repeated failures
+         */
+        disabledAt: string | null;
+        /**
+         * Until then, events are also signed with the previous secret
+         */
+        oldSecretUntil: string | null;
+        /**
+         * A change must name the version it’s based on
+         */
+        version: number;
+        createdAt: string;
+        /**
+         * Signs every event. No other response shows it.
+         */
+        secret: string;
+    };
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type RemoveWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}';
+};
+
+export type RemoveWebhookResponses = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type RemoveWebhookResponse = RemoveWebhookResponses[keyof RemoveWebhookResponses];
+
+export type GetWebhookData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}';
+};
+
+export type GetWebhookErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
+
+export type GetWebhookResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        id: string;
+        url: string;
+        description: string;
+        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
+        isActive: boolean;
+        /**
+         * Every attempt since then has failed. Null: the last one worked.
+         */
+        failingSince: string | null;
+        /**
+         * When Exempta turned it off after repeated failures
+         */
+        disabledAt: string | null;
+        /**
+         * Until then, events are also signed with the previous secret
+         */
+        oldSecretUntil: string | null;
+        /**
+         * A change must name the version it’s based on
+         */
+        version: number;
+        createdAt: string;
+    };
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type UpdateWebhookData = {
+    body: {
+        url: string;
+        description: string;
+        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
+        isActive: boolean;
+        version: number;
+    };
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}';
+};
+
+export type UpdateWebhookErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
+
+export type UpdateWebhookResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        id: string;
+        url: string;
+        description: string;
+        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
+        isActive: boolean;
+        /**
+         * Every attempt since then has failed. Null: the last one worked.
+         */
+        failingSince: string | null;
+        /**
+         * When Exempta turned it off after repeated failures
+         */
+        disabledAt: string | null;
+        /**
+         * Until then, events are also signed with the previous secret
+         */
+        oldSecretUntil: string | null;
+        /**
+         * A change must name the version it’s based on
+         */
+        version: number;
+        createdAt: string;
+    };
+};
+
+export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
+
+export type ListWebhookDeliveriesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        cursor?: string;
+        limit?: number;
+        status?: 'pending' | 'delivered' | 'dead';
+        type?: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
+        /**
+         * For one received document
+         */
+        receivedId?: string;
+    };
+    url: '/api/v1/webhooks/{id}/deliveries';
+};
+
+export type ListWebhookDeliveriesErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
+
+export type ListWebhookDeliveriesResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<{
+            id: string;
+            eventId: string;
+            type: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
+            /**
+             * The document ID, as in the API. Null for an event about a customer.
+             */
+            receivedId: string | null;
+            /**
+             * Of `customer.changed`
+             */
+            customerId: string | null;
+            /**
+             * Null once it’s no longer shared with your business, and for an event about a customer
+             */
+            documentName: string | null;
+            /**
+             * `dead`: failed for good
+             */
+            status: 'pending' | 'delivered' | 'dead';
+            isRedelivery: boolean;
+            attempts: number;
+            lastStatusCode: number | null;
+            lastFailure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
+            createdAt: string;
+            nextTryAt: string | null;
+            /**
+             * Why a pending delivery waits: `earlier-event` for an earlier event about the same document or customer, `retry` for the next attempt at `nextTryAt`, `queue` for its turn
+             */
+            waitsFor: 'earlier-event' | 'retry' | 'queue' | null;
+            deliveredAt: string | null;
+        }>;
+        /**
+         * Null on the last page
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
+
+export type GetWebhookDeliveryData = {
+    body?: never;
+    path: {
+        id: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}';
+};
+
+export type GetWebhookDeliveryErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
+
+export type GetWebhookDeliveryResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        id: string;
+        eventId: string;
+        type: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
+        /**
+         * The document ID, as in the API. Null for an event about a customer.
+         */
+        receivedId: string | null;
+        /**
+         * Of `customer.changed`
+         */
+        customerId: string | null;
+        /**
+         * Null once it’s no longer shared with your business, and for an event about a customer
+         */
+        documentName: string | null;
+        /**
+         * `dead`: failed for good
+         */
+        status: 'pending' | 'delivered' | 'dead';
+        isRedelivery: boolean;
+        attempts: number;
+        lastStatusCode: number | null;
+        lastFailure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
+        createdAt: string;
+        nextTryAt: string | null;
+        /**
+         * Why a pending delivery waits: `earlier-event` for an earlier event about the same document or customer, `retry` for the next attempt at `nextTryAt`, `queue` for its turn
+         */
+        waitsFor: 'earlier-event' | 'retry' | 'queue' | null;
+        deliveredAt: string | null;
+        event: {
+            /**
+             * The same in every attempt and redelivery
+             */
+            id: string;
+            type: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
+            createdAt: string;
+            data: {
+                /**
+                 * The document ID, as in the API
+                 */
+                id: string;
+                documentId: string;
+                version: number;
+                /**
+                 * The status after the event
+                 */
+                status: 'pending' | 'verified' | 'rejected' | 'revoked';
+                /**
+                 * The reason your business gave for a rejection
+                 */
+                reason?: string;
+                /**
+                 * Of `coverage.changed`: the state whose answer changed
+                 */
+                state?: string;
+                /**
+                 * Of `coverage.changed`: the answer now
+                 */
+                verdict?: 'covered' | 'charge-part' | 'check' | 'not-covered';
+                /**
+                 * Of `request.received`: the request that was answered
+                 */
+                requestId?: string;
+            };
+        } | {
+            /**
+             * The same in every attempt and redelivery
+             */
+            id: string;
+            type: 'customer.changed';
+            createdAt: string;
+            data: {
+                customerId: string;
+                /**
+                 * Your own customer number, as in `/api/v1/customers/{number}`
+                 */
+                number: string | null;
+                isDeleted: boolean;
+            };
+        };
+        tries: Array<{
+            at: string;
+            /**
+             * Null if there was no response
+             */
+            statusCode: number | null;
+            failure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
+            durationMs: number;
+            /**
+             * The start of the response, as plain text
+             */
+            answer: string | null;
+        }>;
+    };
+};
+
+export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWebhookDeliveryResponses];
+
+export type RedeliverWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver';
+};
+
+export type RedeliverWebhookErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type RedeliverWebhookError = RedeliverWebhookErrors[keyof RedeliverWebhookErrors];
+
+export type RedeliverWebhookResponses = {
+    /**
+     * Default Response
+     */
+    202: {
+        id: string;
+        eventId: string;
+        type: 'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed';
+        /**
+         * The document ID, as in the API. Null for an event about a customer.
+         */
+        receivedId: string | null;
+        /**
+         * Of `customer.changed`
+         */
+        customerId: string | null;
+        /**
+         * Null once it’s no longer shared with your business, and for an event about a customer
+         */
+        documentName: string | null;
+        /**
+         * `dead`: failed for good
+         */
+        status: 'pending' | 'delivered' | 'dead';
+        isRedelivery: boolean;
+        attempts: number;
+        lastStatusCode: number | null;
+        lastFailure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
+        createdAt: string;
+        nextTryAt: string | null;
+        /**
+         * Why a pending delivery waits: `earlier-event` for an earlier event about the same document or customer, `retry` for the next attempt at `nextTryAt`, `queue` for its turn
+         */
+        waitsFor: 'earlier-event' | 'retry' | 'queue' | null;
+        deliveredAt: string | null;
+    };
+};
+
+export type RedeliverWebhookResponse = RedeliverWebhookResponses[keyof RedeliverWebhookResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}/secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        id: string;
+        url: string;
+        description: string;
+        events: Array<'document.received' | 'document.verified' | 'document.rejected' | 'document.updated' | 'document.revoked' | 'exemption.confirmed' | 'exemption.withdrawn' | 'coverage.changed' | 'request.received' | 'customer.changed'>;
+        isActive: boolean;
+        /**
+         * Every attempt since then has failed. Null: the last one worked.
+         */
+        failingSince: string | null;
+        /**
+         * When Exempta turned it off after repeated failures
+         */
+        disabledAt: string | null;
+        /**
+         * Until then, events are also signed with the previous secret
+         */
+        oldSecretUntil: string | null;
+        /**
+         * A change must name the version it’s based on
+         */
+        version: number;
+        createdAt: string;
+        /**
+         * Signs every event. No other response shows it.
+         */
+        secret: string;
+    };
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}/test';
+};
+
+export type TestWebhookErrors = {
+    /**
+     * What went wrong
+     */
+    default: {
+        /**
+         * A stable URI for this kind of problem
+         */
+        type: string;
+        /**
+         * The message to show
+         */
+        title: string;
+        status: number;
+        code: 'malformed-request' | 'not-signed-in' | 'wrong-credentials' | 'wrong-code' | 'code-needed' | 'key-invalid' | 'key-revoked' | 'key-expired' | 'wrong-password' | 'account-not-active' | 'password-expired' | 'not-allowed' | 'view-only' | 'email-not-verified' | 'duty' | 'address-not-allowed' | 'scope-missing' | 'api-access-off' | 'business-not-active' | 'foreign-origin' | 'not-found' | 'method-not-allowed' | 'too-slow' | 'conflict' | 'address-taken' | 'last-of-its-kind' | 'own-account' | 'locks-you-out' | 'cannot-be-invited' | 'idempotency-in-progress' | 'not-processed' | 'needs-check' | 'recipient-not-active' | 'already-reviewed' | 'cannot-retry' | 'cannot-resend' | 'gone' | 'too-large' | 'unsupported-type' | 'no-such-range' | 'invalid-input' | 'idempotency-mismatch' | 'weak-password' | 'too-many-requests' | 'header-too-large' | 'internal' | 'unavailable' | 'no-room';
+        /**
+         * Identifies this request in the logs
+         */
+        requestId: string;
+        /**
+         * Which fields are wrong, and why
+         */
+        fields?: Array<{
+            path: string;
+            message: string;
+        }>;
+    };
+};
+
+export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
+
+export type TestWebhookResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        at: string;
+        /**
+         * Null if there was no response
+         */
+        statusCode: number | null;
+        failure: 'address-not-allowed' | 'name-not-found' | 'not-reachable' | 'not-secure' | 'timed-out' | 'refused' | 'turned-off' | null;
+        durationMs: number;
+        /**
+         * The start of the response, as plain text
+         */
+        answer: string | null;
+    };
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];

@@ -4,7 +4,7 @@ import { FieldName, FormCode, StateCode } from '@exempta/knowledge/terms'
 import { z } from 'zod'
 import { only } from '../access.ts'
 import { defineRoute, fileOf } from '../route.ts'
-import { OneLine } from '../text.ts'
+import { ExactLine } from '../text.ts'
 import { FormPage } from './blank-forms.ts'
 
 const tag = 'Learned forms'
@@ -82,7 +82,7 @@ export const saveLearnedForm = defineRoute({
   params,
   body: z.object({
     form: FormCode,
-    revision: OneLine(40, {
+    revision: ExactLine(40, {
       missing: 'Please enter the revision that’s printed on it, or the month in which you got it',
     }),
     zones: z.array(Zone).min(1, 'Please mark at least one field').max(learnedFormLimits.zones),

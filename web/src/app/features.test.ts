@@ -84,6 +84,7 @@ describe('side navigation', () => {
         'Coverage',
         'Add Certificates',
         'Requests',
+        'Missing Certificates',
         'Audits',
         'Team',
         'Reports',
