@@ -345,6 +345,7 @@ export const moves: Record<string, Move> = {
 
   'GET /api/view/:token': { params: (choices) => ({ token: choices.text(choices.browser.owner.viewToken) }) },
   'GET /api/forms': {},
+  'GET /mcp': {},
   'GET /api/settings': {},
   'GET /api/health': {},
   'GET /api/ready': {},

@@ -22,15 +22,17 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
     setHanded(value)
     if (value !== text.trim()) setText(value)
   }
-  // A search that waits must not call someone back who has already chosen a row.
+  // A search that waits must not call someone back who has already chosen a row. On a slow device the click on a row is
+  // known before the navigation is.
   const isLeaving = useNavigation().state === 'loading'
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     if (text.trim() === handed || isLeaving) return
-    const timer = setTimeout(() => {
+    waiting.current = setTimeout(() => {
       setHanded(text.trim())
       onSearch(text)
     }, debounceMs)
-    return () => clearTimeout(timer)
+    return () => clearTimeout(waiting.current)
   }, [text, handed, isLeaving, onSearch])
   useHotkey('/', () => input.current?.focus())
 
@@ -43,6 +45,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => event.key === 'Escape' && setText('')}
+      onBlur={({ relatedTarget }) => relatedTarget?.closest('a') && clearTimeout(waiting.current)}
       className="[&::-webkit-search-cancel-button]:hidden"
       icon={<Search aria-hidden />}
       end={
