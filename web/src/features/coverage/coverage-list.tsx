@@ -197,7 +197,7 @@ const columns: Column<CoverageRow>[] = [
     header: 'Customer',
     isPrimary: true,
     cell: ({ customer, receivedId }) => (
-      <span className="grid justify-items-start md:min-w-44">
+      <span className="grid justify-items-start gap-2 md:min-w-44">
         <CustomerLink customer={customer} />
         {receivedId && (
           <TextLink
