@@ -38,7 +38,10 @@ export async function makingOf(
   const choice = choicesFor(await listBlanks(tx), { state, kind, now }).find((one) => one.claim === claim)
   const place = placeOf(state)
   if (!choice) {
-    throw refusedField('claim', `We know no rule by which this is exempt in ${place}. Choose another reason.`)
+    throw refusedField(
+      'claim',
+      `We don’t know of a rule that exempts this in ${place}. Choose another reason.`,
+    )
   }
   if (!choice.paper) {
     throw new AppError('conflict', {

@@ -40,12 +40,12 @@ export function NumberStep({ token, answers, problems, onAnswer, onNext, onBack 
         error={
           problems.number ??
           (isDoubtful
-            ? `This doesn’t look like a number of ${place}${example ? `, such as ${example}` : ''}. Check it, then choose Continue again.`
+            ? `This doesn’t look like a ${place} number${example ? `, such as ${example}` : ''}. Check it, then choose Continue again.`
             : undefined)
         }
         hint={
           isRequired
-            ? `${example ? `For example ${example}. ` : ''}It’s on the papers that ${place} gave you.`
+            ? `${example ? `For example, ${example}. ` : ''}You’ll find it on the papers you got from ${place}.`
             : 'Leave it empty if you don’t have one.'
         }
       >
@@ -61,7 +61,7 @@ export function NumberStep({ token, answers, problems, onAnswer, onNext, onBack 
 
 export function WhoStep({ answers, problems, onAnswer, onNext, onBack }: QuestionProps) {
   return (
-    <Question title="Who buys?" step={3} onNext={() => onNext()} onBack={onBack}>
+    <Question title="Who’s buying?" step={3} onNext={() => onNext()} onBack={onBack}>
       <Field label="Name of your business or organization" error={problems.purchaser} isRequired>
         <TextInput
           autoComplete="organization"
@@ -70,8 +70,8 @@ export function WhoStep({ answers, problems, onAnswer, onNext, onBack }: Questio
         />
       </Field>
       <Field
-        label="Its address"
-        hint="For example 12 Elm Street, Troy NY 12180"
+        label="Address of your business or organization"
+        hint="For example, 12 Elm Street, Troy NY 12180"
         error={problems.purchaserAddress}
         isRequired
       >
@@ -94,9 +94,13 @@ export function BuyStep({ token, page, answers, problems, onAnswer, onNext, onBa
     [false, 'One purchase only'],
   ] as const
   return (
-    <Question title="What is it for?" step={4} onNext={() => onNext()} onBack={onBack}>
+    <Question title="What’s it for?" step={4} onNext={() => onNext()} onBack={onBack}>
       {asks.has('business') && (
-        <Field label="What does your business do?" hint="For example grocery store" error={problems.business}>
+        <Field
+          label="What does your business do?"
+          hint="For example, grocery store"
+          error={problems.business}
+        >
           <TextInput
             value={answers.business ?? ''}
             onChange={({ target }) => onAnswer({ business: target.value || null })}
@@ -104,7 +108,7 @@ export function BuyStep({ token, page, answers, problems, onAnswer, onNext, onBa
         </Field>
       )}
       {asks.has('items') && (
-        <Field label="What do you buy?" hint="For example paper goods" error={problems.items}>
+        <Field label="What do you buy?" hint="For example, paper goods" error={problems.items}>
           <TextInput
             value={answers.items ?? ''}
             onChange={({ target }) => onAnswer({ items: target.value || null })}
@@ -137,7 +141,7 @@ export function BuyStep({ token, page, answers, problems, onAnswer, onNext, onBa
         </Field>
       )}
       {chosen && !chosen.hasKinds && !asks.has('business') && !asks.has('items') && (
-        <p>This certificate is good for all your purchases from {page.business.name}.</p>
+        <p>This certificate covers all your purchases from {page.business.name}.</p>
       )}
     </Question>
   )
@@ -147,7 +151,7 @@ export function SignerStep(props: QuestionProps) {
   const { answers, problems, trouble, isSaving, onAnswer, onNext, onBack } = props
   return (
     <Question
-      title="Who signs it?"
+      title="Who’s signing?"
       step={5}
       trouble={trouble}
       isLoading={isSaving}
@@ -161,7 +165,7 @@ export function SignerStep(props: QuestionProps) {
           onChange={({ target }) => onAnswer({ signer: target.value })}
         />
       </Field>
-      <Field label="Your title" hint="For example President" error={problems.title} isRequired>
+      <Field label="Your title" hint="For example, Owner" error={problems.title} isRequired>
         <TextInput
           autoComplete="organization-title"
           value={answers.title}

@@ -102,13 +102,13 @@ function Judged({ making: { verdict, concerns }, business }: { making: MakingRev
   if (verdict === 'covered') {
     return (
       <Banner tone="success" title="It has what the rules ask for">
-        {business} still looks at it before relying on it.
+        {business} will still review it.
       </Banner>
     )
   }
   if (verdict === 'charge-part') {
     return (
-      <Banner tone="info" title="A part of the tax is still due">
+      <Banner tone="info" title="Part of the tax is still due">
         The state lowers the tax for this. {business} charges the rest.
       </Banner>
     )
@@ -175,7 +175,7 @@ function Sign({ token, page, making, onChange }: StepProps & { making: MakingRev
         </p>
       )}
       <p className="text-sm text-ink-muted">
-        We keep when and from where you signed, and add a page about it. {page.business.name} gets it, too.
+        We record when and where you signed on a last page. {page.business.name} gets that page, too.
       </p>
       {trouble && <Banner tone="danger">{trouble}</Banner>}
       <Button size="lg" isLoading={isSigning} onClick={() => void sign()}>

@@ -61,7 +61,7 @@ export function WhyStep({ token, page, answers, problems, onAnswer, onNext, onBa
       {answers.state !== '' && !data && !error && <Skeleton className="h-40" label="Loading the reasons" />}
       {data?.choices.length === 0 && (
         <Banner tone="info">
-          We know no exemption of {place} for this. Ask {page.business.name} what they accept.
+          We don’t know of an exemption in {place} for this. Ask {page.business.name} what they accept.
         </Banner>
       )}
       {data && data.choices.length > 0 && (
@@ -117,7 +117,7 @@ function PaperNote({ paper, place, business }: PaperNoteProps) {
       <div className="grid gap-1">
         <p>We’ll write a statement with everything that {place} asks for.</p>
         <p className="text-sm text-ink-muted">
-          {place} takes: {paper.rule.text} ({paper.rule.source}).
+          {place} accepts: {paper.rule.text} ({paper.rule.source}).
         </p>
       </div>
     )
@@ -140,7 +140,7 @@ function PaperNote({ paper, place, business }: PaperNoteProps) {
         <ul className="grid gap-2">
           {paper.forms.map(({ name, title, isIssuedByState, publishedAt }) => (
             <li key={`${name} ${title}`} className="[overflow-wrap:anywhere]">
-              {name}, {title}. {isIssuedByState ? `${place} gives it out.` : 'Fill it in and sign it.'}{' '}
+              {name}, {title}. {isIssuedByState ? `${place} issues it.` : 'Fill it in and sign it.'}{' '}
               {publishedAt && (
                 <a
                   className="inline-flex items-center gap-1 underline underline-offset-2"
