@@ -28,7 +28,7 @@ test('a business adds its certificates, answers what is open, and finds them at 
     { name: 'notes.docx', mimeType: 'application/msword', buffer: Buffer.from('words') },
     { name: 'letter.pdf', mimeType: 'application/pdf', buffer: textPdf(['Dear customer,']) },
   ])
-  await expect(page.getByRole('heading', { name: '3 files are sorted' })).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByRole('heading', { name: '3 files sorted' })).toBeVisible({ timeout: 120_000 })
   await expectSoundLook(page)
   await page.getByRole('tab', { name: 'Couldn’t open (1)' }).click()
   await expect(page.getByRole('table')).toContainText('notes.docx')

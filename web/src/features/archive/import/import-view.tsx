@@ -81,7 +81,11 @@ function ImportProgress({ shown }: { shown: ArchiveImport }) {
   ].filter(Boolean)
   return (
     <Card
-      title={status === 'done' ? `${count(files)} files are sorted` : 'Reading your certificates'}
+      title={
+        status === 'done'
+          ? `${count(files)} ${files === 1 ? 'file' : 'files'} sorted`
+          : 'Reading your certificates'
+      }
       actions={isManager && isOpen && <ImportActions shown={shown} />}
     >
       <div className="grid gap-5">
@@ -117,7 +121,7 @@ function ImportProgress({ shown }: { shown: ArchiveImport }) {
           </Banner>
         )}
         {isOpen && left > 0 && counts.arriving === 0 && (
-          <p className="text-sm text-ink-muted">You can leave this page. We go on in the background.</p>
+          <p className="text-sm text-ink-muted">You can leave this page. We’ll keep reading.</p>
         )}
         {isManager && status !== 'cancelled' && !upload && (
           <AddFiles importId={id} onStarted={() => void refresh()} />
@@ -187,7 +191,7 @@ function Results({ shown, onLook }: { shown: ArchiveImport; onLook: (fileId: str
     })
   return (
     <Tabs
-      label="What came of the files"
+      label="Results"
       value={chosen ?? first}
       onChange={choose}
       tabs={listNames.map((list) => ({

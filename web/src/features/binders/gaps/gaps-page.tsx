@@ -34,7 +34,7 @@ export default function GapsPage() {
     <>
       <PageHeader
         title={title}
-        description="See who bought without tax and without a good certificate, what that may cost you, and ask them for it."
+        description="Find customers who bought without tax and without a good certificate, see what that may cost you, and ask them for one."
       />
       {!isManager ? (
         <Banner>Only managers can work with lists of sales.</Banner>

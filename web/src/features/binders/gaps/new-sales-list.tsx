@@ -60,8 +60,8 @@ export function NewSalesList({ onAdded }: { onAdded: (id: string) => void }) {
   const [wrongLine, ...others] = problems.file ?? []
   return (
     <Card
-      title="Which sales?"
-      description={`A CSV file with one sale per line and the headings Customer number, State, Amount and Tax charged, up to ${count(salesListLimits.rows)} sales. Date, Invoice number, Customer and Email help, too.`}
+      title="Add a list of sales"
+      description={`Use a CSV file with one sale per line and the columns Customer number, State, Amount, and Tax charged. Date, Invoice number, Customer, and Email help, too. Up to ${count(salesListLimits.rows)} sales.`}
     >
       <form
         noValidate
