@@ -15,6 +15,7 @@ const entries: Record<Role, string[]> = {
       'Coverage',
       'Add Certificates',
       'Requests',
+      'Missing Certificates',
       'Audits',
       'Team',
       'Reports',
