@@ -50,7 +50,12 @@ interface LookViewProps {
 
 /** One file and one question at a time: the pages on the left, the answer on the right, the next one after it. */
 export function LookView({ id, onNext, onClose }: LookViewProps) {
-  const { data, error, refetch } = useQuery(routeQuery(getArchiveFile, { params: { id } }))
+  // What is deleted can't be asked for again, though this page may stay for a moment on a slow device.
+  const [isDeleted, setDeleted] = useState(false)
+  const { data, error, refetch } = useQuery({
+    ...routeQuery(getArchiveFile, { params: { id } }),
+    enabled: !isDeleted,
+  })
   return (
     <div className="grid gap-6">
       <div>
@@ -64,7 +69,13 @@ export function LookView({ id, onNext, onClose }: LookViewProps) {
       ) : !data ? (
         <Skeleton className="h-96" label="Loading the file" />
       ) : (
-        <Look file={data} onNext={onNext} onClose={onClose} onChange={async () => void (await refetch())} />
+        <Look
+          file={data}
+          onNext={onNext}
+          onClose={onClose}
+          onChange={async () => void (await refetch())}
+          onDelete={() => setDeleted(true)}
+        />
       )}
     </div>
   )
@@ -75,9 +86,10 @@ interface LookProps {
   onNext: (fileId: string) => void
   onClose: () => void
   onChange: () => Promise<void>
+  onDelete: () => void
 }
 
-function Look({ file, onNext, onClose, onChange }: LookProps) {
+function Look({ file, onNext, onClose, onChange, onDelete }: LookProps) {
   const [trouble, setTrouble] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
@@ -94,9 +106,9 @@ function Look({ file, onNext, onClose, onChange }: LookProps) {
     if (next) onNext(next.id)
     else onClose()
   }
-  /** The page goes on first: what is deleted can't be asked for again. */
   async function remove() {
     await goOn()
+    onDelete()
     await call(removeArchiveFile, { params: { id: file.id } })
     await queryClient.invalidateQueries({ queryKey: ['archive'] })
   }
