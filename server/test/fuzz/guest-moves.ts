@@ -355,7 +355,7 @@ export const moves: Record<string, Move> = {
 export const usualWays: Record<string, readonly string[]> = {
   'answers a request': [
     'GET /api/r/:token',
-    'GET /api/r/:token/forms',
+    'GET /api/r/:token/making',
     'POST /api/r/:token/documents',
     'GET /api/r/:token/pages/:page',
     'POST /api/r/:token/check',

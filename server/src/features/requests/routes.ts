@@ -170,8 +170,8 @@ function answerRoutes(services: Services, enter: EnterSession): Implementation[]
       cookie.clear(reply, params.token)
       return enter({ request, reply }, started)
     }),
-    implement(making.getMakingChoices, ({ params, query }) =>
-      getMakingChoices(services, { ...params, ...query }),
+    implement(making.getMakingChoices, ({ call, params, query, request }) =>
+      getMakingChoices(services, call, keyOf(request, params), query),
     ),
     implement(making.saveMakingDraft, async ({ call, params, body, request, reply }) => {
       const secret = await secretOf(services, keyOf(request, params))

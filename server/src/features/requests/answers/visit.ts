@@ -39,6 +39,24 @@ export interface AnswerKey {
   cookie: string | undefined
 }
 
+/**
+ * Whether the caller has shown that the request went to their address. A link can be forwarded, so what is known about the
+ * customer is shown to no one who only has the link.
+ */
+export async function isAskedPerson(
+  tx: Transaction,
+  { actor }: Call,
+  { email }: OpenRequest,
+  answer: AnswerRow | undefined,
+): Promise<boolean> {
+  const isIt = (address: string | null | undefined) => email?.toLowerCase() === address?.toLowerCase()
+  if (!email) return false
+  if (answer?.confirmed_at && isIt(answer.email)) return true
+  if (actor.kind !== 'person' || actor.role !== 'user') return false
+  const person = await findPerson(tx, actor.id)
+  return person !== undefined && person.email_verified_at !== null && isIt(person.email)
+}
+
 /** What this browser has prepared. An hour after it was sent it is no longer shown to whoever has the browser then. */
 export async function findOwnAnswer(
   { clock }: Services,
@@ -112,11 +130,12 @@ export async function getRequestPage(services: Services, call: Call, key: Answer
 async function describe(
   services: Services,
   tx: Transaction,
-  { actor }: Call,
+  call: Call,
   request: OpenRequest,
   answer: AnswerRow | undefined,
   document: DocumentRow | undefined,
 ): Promise<RequestPage> {
+  const { actor } = call
   const upload = answer && (await findUploadOf(tx, answer.id))
   const person = actor.kind === 'person' && actor.role === 'user' ? await findPerson(tx, actor.id) : undefined
   return {
@@ -124,7 +143,7 @@ async function describe(
     state: request.state,
     message: request.message,
     email: request.email && maskedAddress(request.email),
-    earlier: await earlierFor(tx, request),
+    earlier: (await isAskedPerson(tx, call, request, answer)) ? await earlierFor(tx, request) : null,
     isReceived: request.kind !== 'standing' && request.received_at !== null,
     isDeclined: request.declined_at !== null,
     person: person ? { name: person.name } : null,

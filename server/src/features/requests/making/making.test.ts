@@ -185,10 +185,12 @@ describe('a certificate that a customer makes behind the link', () => {
     const asked = { customerName: null, customerReference: null, state: null, message: null }
     const again = await post('/api/requests', { ...asked, email }, scene.business.cookie)
     const renewal = browse(again.json())
+    expect((await renewal.page()).earlier, 'with the link alone').toBeNull()
+    await renewal.save()
+    await renewal.confirm(email)
     const { earlier } = await renewal.page()
     expect(earlier).toMatchObject({ draft })
     const { hash } = (await renewal.save(earlier.draft)).json()
-    await renewal.confirm(email)
     expect((await renewal.sign(hash)).statusCode).toBe(204)
     expect((await received()).filter(({ document }) => document.id !== id)).not.toEqual([])
     const stranger = await post('/api/requests', { ...asked, email: null }, scene.business.cookie)

@@ -9,7 +9,7 @@ import type { AnswerRow } from '../queries/answers.ts'
 import { findDraft, findEarlierSigned } from '../queries/making.ts'
 import { makingOf } from './review.ts'
 
-/** Only for a request that was emailed: nobody else learns what this person signed. */
+/** Only for whoever showed that the request went to them. */
 export async function earlierFor(
   tx: Transaction,
   { kind, email, business_id: businessId, state, received_at }: OpenRequest,

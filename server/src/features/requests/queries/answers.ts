@@ -188,7 +188,11 @@ export async function deleteEmptyGuest(tx: Transaction, id: string): Promise<voi
 }
 
 export const findPerson = (tx: Transaction, id: string) =>
-  tx.selectFrom('users').select(['name', 'email', 'status']).where('id', '=', id).executeTakeFirst()
+  tx
+    .selectFrom('users')
+    .select(['name', 'email', 'status', 'email_verified_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 export async function hasAccount(tx: Transaction, email: string): Promise<boolean> {
   const row = await tx
