@@ -10,6 +10,7 @@ export const featureOrder = [
   'accounts',
   'public',
   'businesses',
+  'single-sign-on',
   'api',
   'customers',
   'coverage',

@@ -3357,12 +3357,18 @@ create table sessions (
   ip inet,
   user_agent text,
   stage text default 'full'::text not null,
+  sign_on_provider_id uuid,
+  sign_on_subject text,
+  sign_on_session text,
+  has_provider_factor boolean default false not null,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_sign_on_provider_id_fkey FOREIGN KEY (sign_on_provider_id) REFERENCES sign_on_providers(id) ON DELETE CASCADE,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint sessions_stage_check CHECK ((stage = ANY (ARRAY['second-factor'::text, 'full'::text])))
 );
 CREATE INDEX sessions_by_age ON public.sessions USING btree (created_at);
+CREATE INDEX sessions_by_provider ON public.sessions USING btree (sign_on_provider_id, sign_on_subject) WHERE (sign_on_provider_id IS NOT NULL);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 alter table sessions enable row level security;
 alter table sessions force row level security;
@@ -3478,6 +3484,108 @@ create policy system_sees_all on share_states to exempta_system
   with check (true);
 grant select on share_states to exempta_app;
 grant delete, insert, select, update on share_states to exempta_system;
+
+create table sign_on_attempts (
+  state_hash bytea not null,
+  provider_id uuid not null,
+  browser_hash bytea not null,
+  tried_by uuid,
+  provider_version integer not null,
+  nonce text not null,
+  code_verifier text not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_on_attempts_pkey PRIMARY KEY (state_hash),
+  constraint sign_on_attempts_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES sign_on_providers(id) ON DELETE CASCADE,
+  constraint sign_on_attempts_tried_by_fkey FOREIGN KEY (tried_by) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sign_on_attempts_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  constraint sign_on_attempts_state_hash_check CHECK ((length(state_hash) = 32))
+);
+CREATE INDEX sign_on_attempts_by_age ON public.sign_on_attempts USING btree (expires_at);
+CREATE INDEX sign_on_attempts_by_person ON public.sign_on_attempts USING btree (tried_by) WHERE (tried_by IS NOT NULL);
+CREATE INDEX sign_on_attempts_by_provider ON public.sign_on_attempts USING btree (provider_id);
+alter table sign_on_attempts enable row level security;
+alter table sign_on_attempts force row level security;
+create policy system_sees_all on sign_on_attempts to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on sign_on_attempts to exempta_system;
+
+create table sign_on_identities (
+  provider_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint sign_on_identities_pkey PRIMARY KEY (provider_id, issuer, subject),
+  constraint sign_on_identities_provider_id_user_id_key UNIQUE (provider_id, user_id),
+  constraint sign_on_identities_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES sign_on_providers(id) ON DELETE CASCADE,
+  constraint sign_on_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sign_on_identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX sign_on_identities_by_user ON public.sign_on_identities USING btree (user_id);
+alter table sign_on_identities enable row level security;
+alter table sign_on_identities force row level security;
+create policy system_sees_all on sign_on_identities to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on sign_on_identities to exempta_system;
+
+create table sign_on_logouts (
+  token_hash bytea not null,
+  provider_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_on_logouts_pkey PRIMARY KEY (token_hash),
+  constraint sign_on_logouts_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES sign_on_providers(id) ON DELETE CASCADE,
+  constraint sign_on_logouts_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX sign_on_logouts_by_age ON public.sign_on_logouts USING btree (expires_at);
+CREATE INDEX sign_on_logouts_by_provider ON public.sign_on_logouts USING btree (provider_id);
+alter table sign_on_logouts enable row level security;
+alter table sign_on_logouts force row level security;
+create policy system_sees_all on sign_on_logouts to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on sign_on_logouts to exempta_system;
+
+create table sign_on_providers (
+  id uuid not null,
+  business_id uuid,
+  issuer text not null,
+  client_id text not null,
+  domains text[] not null,
+  group_claim text not null,
+  manager_groups text[] not null,
+  viewer_groups text[] not null,
+  is_on boolean default false not null,
+  is_required boolean default false not null,
+  emergency_user_id uuid,
+  tried_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sign_on_providers_pkey PRIMARY KEY (id),
+  constraint sign_on_providers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
+  constraint sign_on_providers_emergency_user_id_fkey FOREIGN KEY (emergency_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint sign_on_providers_check CHECK ((id = COALESCE(business_id, '00000000-0000-0000-0000-000000000000'::uuid))),
+  constraint sign_on_providers_check1 CHECK ((is_on OR (NOT is_required))),
+  constraint sign_on_providers_check2 CHECK (((business_id IS NOT NULL) OR (NOT is_required))),
+  constraint sign_on_providers_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 300))),
+  constraint sign_on_providers_domains_check CHECK (((cardinality(domains) >= 1) AND (cardinality(domains) <= 20))),
+  constraint sign_on_providers_group_claim_check CHECK (((length(group_claim) >= 1) AND (length(group_claim) <= 100))),
+  constraint sign_on_providers_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 300))),
+  constraint sign_on_providers_manager_groups_check CHECK ((cardinality(manager_groups) <= 50)),
+  constraint sign_on_providers_viewer_groups_check CHECK ((cardinality(viewer_groups) <= 50))
+);
+CREATE INDEX sign_on_providers_by_business ON public.sign_on_providers USING btree (business_id);
+CREATE INDEX sign_on_providers_by_domain ON public.sign_on_providers USING gin (domains) WHERE is_on;
+CREATE INDEX sign_on_providers_by_emergency ON public.sign_on_providers USING btree (emergency_user_id) WHERE (emergency_user_id IS NOT NULL);
+alter table sign_on_providers enable row level security;
+alter table sign_on_providers force row level security;
+create policy system_sees_all on sign_on_providers to exempta_system
+  using (true)
+  with check (true);
+grant delete, insert, select, update on sign_on_providers to exempta_system;
 
 create table signed_certificates (
   document_id uuid not null,

@@ -11,6 +11,18 @@ export const errorTable = {
   'key-invalid': { status: 401, text: 'This API key isn’t valid. Send it as a bearer token.' },
   'key-revoked': { status: 401, text: 'This API key has been revoked.' },
   'key-expired': { status: 401, text: 'This API key has expired.' },
+  'company-login-failed': {
+    status: 401,
+    text: 'We couldn’t log you in with your company account. Please start again from the login page.',
+  },
+  'company-login-refused': {
+    status: 403,
+    text: 'You can’t log in with this company account. Please ask a manager of the business.',
+  },
+  'company-login-required': {
+    status: 403,
+    text: 'Your business only allows its company account. Enter your email and use the button of your business.',
+  },
   'wrong-password': { status: 403, text: 'The password you entered is incorrect.' },
   'account-not-active': { status: 403, text: texts.login.notActive },
   'password-expired': {
@@ -36,6 +48,10 @@ export const errorTable = {
   'method-not-allowed': { status: 405, text: 'This address doesn’t support that action.' },
   'too-slow': { status: 408, text: 'Your request took too long to reach us. Please try again.' },
   conflict: { status: 409, text: 'Someone else just changed this. Reload the page and try again.' },
+  'provider-not-reachable': {
+    status: 409,
+    text: 'We couldn’t reach the login of this company. Please try again in a few minutes.',
+  },
   'address-taken': { status: 409, text: 'An account with this email already exists' },
   'last-of-its-kind': { status: 409, text: 'Please choose someone else for this role first.' },
   'own-account': {

@@ -10,12 +10,16 @@ import { cleanedTexts, FormTrap } from './text.ts'
 /** Secrets, which are stored as a hash or not at all, and what only says what a page has shown. */
 const neverStored = new Set([
   'backupCode',
+  // Sealed, and never shown again.
+  'clientSecret',
   'code',
   'currentPassword',
   'cursor',
   'newPassword',
   'password',
-  // Of a passkey.
+  // Of a company's provider.
+  'logout_token',
+  // Of a passkey or a provider.
   'response',
   'seen',
   'stamp',

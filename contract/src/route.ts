@@ -53,6 +53,8 @@ export interface Route {
   readonly isOpenedByPeople?: true
   /** The caller does not matter, so no session is looked up and the answer does not wait for the database. */
   readonly isSameForAll?: true
+  /** Another server calls it and sends a form. No cookie counts, so it needn’t come from a page of ours. */
+  readonly isFromProgram?: true
   /** Duties that do not block this route; a person with any other open duty is refused until it is done. */
   readonly opensUnder?: readonly Duty[]
 }

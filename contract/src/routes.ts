@@ -60,6 +60,7 @@ import * as review from './review.ts'
 import type { Route } from './route.ts'
 import * as emailLinks from './sharing/email-links.ts'
 import * as sharing from './sharing.ts'
+import * as singleSignOn from './single-sign-on.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
@@ -119,6 +120,7 @@ export const routes: readonly Route[] = [
   making,
   settings,
   sharing,
+  singleSignOn,
   health,
   team,
   twoFactor,

@@ -11,7 +11,7 @@
  * many rows the scale tests write; SOAK_MINUTES, how long the server is under attack; FUZZ_MINUTES, how long strangers
  * call the routes of guests and auditors, and FUZZ_SEED and FUZZ_PATH to repeat what they did; GOLDEN_PAGES, `all` to read
  * every golden page and not one of each sort; COVERAGE_CASES, how many certificates are judged; SALE_CASES, how many sales are decided about;
- * DERIVED_RUNS, how often random work is done; PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
+ * DERIVED_RUNS, how often random work is done; FUZZ_TOKENS, how many mangled tokens are tried; PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -37,6 +37,7 @@ const longCounts = {
   COVERAGE_CASES: '10000',
   SALE_CASES: '2000',
   DERIVED_RUNS: '60',
+  FUZZ_TOKENS: '10000',
 }
 const memoryBytesNeeded = 4 * 1024 ** 3
 

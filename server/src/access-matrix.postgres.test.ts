@@ -63,6 +63,18 @@ const profile = {
 
 const webhook = { url: 'https://example.org/', description: '', events: ['document.received'] }
 
+const connection = {
+  version: 0,
+  issuer: 'https://login.example.com',
+  clientId: 'exempta',
+  clientSecret: 'secret',
+  domains: ['example.com'],
+  groupClaim: 'groups',
+  managerGroups: ['managers'],
+  viewerGroups: [],
+}
+const connectionState = { version: 1, isOn: false, isRequired: false, emergencyPersonId: null }
+
 const emailedRequest = {
   email: 'buyer@example.org',
   customerName: null,
@@ -465,6 +477,15 @@ const matrix: Record<string, Row> = {
   'DELETE /api/business/invitations/:id': managers,
   'GET /api/business/ip-list': members,
   'PUT /api/business/ip-list': { ...managers, input: { ranges: [] } },
+  'GET /api/business/single-sign-on': managers,
+  'PUT /api/business/single-sign-on': { ...managers, input: connection },
+  'PUT /api/business/single-sign-on/state': { ...managers, input: connectionState },
+  'DELETE /api/business/single-sign-on': managers,
+  'POST /api/business/single-sign-on/trials': managers,
+  'POST /api/company-logins': everybody,
+  'POST /api/company-logins/:id': everybody,
+  'POST /api/company-logins/:id/complete': everybody,
+  'POST /api/company-logins/:id/logout': everybody,
   'POST /api/invitations/look': everybody,
   'POST /api/invitations/accept': everybody,
   'POST /api/invitations/join': businessPerson,
@@ -498,6 +519,11 @@ const matrix: Record<string, Row> = {
 
   'GET /api/admin/ip-list': admin,
   'PUT /api/admin/ip-list': admin,
+  'GET /api/admin/single-sign-on': admin,
+  'PUT /api/admin/single-sign-on': admin,
+  'PUT /api/admin/single-sign-on/state': admin,
+  'DELETE /api/admin/single-sign-on': admin,
+  'POST /api/admin/single-sign-on/trials': admin,
   'POST /api/reports/run': admin,
   'GET /api/reports/csv': admin,
   'GET /api/reports/templates': admin,

@@ -283,7 +283,8 @@ export const settings = {
       .enum(['true', 'false'])
       .default('false')
       .transform((text) => text === 'true'),
-    about: 'true lets webhooks use http, any port and private addresses; for tests and closed networks only',
+    about:
+      'true lets webhooks and single sign-on use http, any port and private addresses; for tests and closed networks only',
     fallback: 'false',
   },
   LOG_LEVEL: {

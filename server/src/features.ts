@@ -21,6 +21,7 @@ import { reports } from './features/reports/feature.ts'
 import { requests } from './features/requests/feature.ts'
 import { review } from './features/review/feature.ts'
 import { sharing } from './features/sharing/feature.ts'
+import { singleSignOn } from './features/single-sign-on/feature.ts'
 import {
   accountChangesData,
   auditJobHandlers,
@@ -90,6 +91,7 @@ const apiV1: Feature = {
 export const features: readonly Feature<RouteParts>[] = [
   accounts,
   businesses,
+  singleSignOn,
   admin,
   documents,
   certificates,

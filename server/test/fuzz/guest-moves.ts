@@ -84,6 +84,7 @@ const byGrant = (choices: Choices) => {
   const own = choices.browser.owner.grantId
   return { grant: choices.text(own, own, own, ...choices.known.grantIds) }
 }
+const byProvider = (choices: Choices) => ({ id: choices.text('00000000-0000-4000-8000-000000000000') })
 const document = (choices: Choices) =>
   choices.text(choices.browser.owner.documentId, ...choices.known.documentIds)
 const pageNumber = (choices: Choices) => choices.text('1', '2', '0', '200')
@@ -341,6 +342,17 @@ export const moves: Record<string, Move> = {
       name: person.name(choices),
       password: person.password,
     }),
+  },
+
+  'POST /api/company-logins': { body: (choices) => ({ email: choices.email() }) },
+  'POST /api/company-logins/:id': { params: byProvider },
+  'POST /api/company-logins/:id/complete': {
+    params: byProvider,
+    body: async (choices) => ({ response: `code=x&state=${await choices.oneTimeToken()}` }),
+  },
+  'POST /api/company-logins/:id/logout': {
+    params: byProvider,
+    body: async (choices) => ({ logout_token: await choices.oneTimeToken() }),
   },
 
   'GET /api/view/:token': { params: (choices) => ({ token: choices.text(choices.browser.owner.viewToken) }) },

@@ -31,6 +31,8 @@ interface ContractFormProps<In extends FieldValues, Out> {
   onCancel?: () => void
   /** Without them, the form only keeps what was typed. */
   hasActions?: boolean
+  /** Other ways to go on, below the button. */
+  afterActions?: ReactNode
   children: ReactNode
 }
 
@@ -49,6 +51,7 @@ export function ContractForm<In extends FieldValues, Out>({
   submitVariant,
   onCancel,
   hasActions = true,
+  afterActions,
   children,
 }: ContractFormProps<In, Out>) {
   const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues, mode: 'onBlur' })
@@ -110,6 +113,7 @@ export function ContractForm<In extends FieldValues, Out>({
             {submitLabel}
           </Button>
         </div>
+        {afterActions}
       </form>
     </FormProvider>
   )

@@ -25,6 +25,8 @@ export const accountCookies = (isSecure: boolean) => ({
   session: tokenCookie(isSecure, 'session'),
   /** Valid between password and second factor; gives no other access. */
   secondFactor: tokenCookie(isSecure, 'second_factor', limits.secondFactorMs),
+  /** Valid from the login page to a company's provider and back. */
+  companyLogin: tokenCookie(isSecure, 'company_login', limits.companyLoginMs),
   /** Recognizes a browser in which the person has logged in before. */
   device: tokenCookie(isSecure, 'device', limits.knownDeviceMs),
 })

@@ -15,9 +15,12 @@ export {
   nameGuest,
   prepareGuestPassword,
 } from './guests.ts'
-export { endSessionsOf, listSessionsOf } from './manage-sessions.ts'
+export { answerSignedIn, enterOrAskFactor } from './login.ts'
+export { endCompanySessions, endSessionsOf, listSessionsOf } from './manage-sessions.ts'
 export { refuseWeakPassword } from './passwords.ts'
+export { insertUser, lockPerson } from './queries/accounts.ts'
 export { verifyAddress } from './queries/profile.ts'
+export { sendVerification } from './recovery/email-address.ts'
 export { queueResetLink } from './recovery/password-reset.ts'
 export { currentSession, type SessionReader, sessionReader, visitorOf } from './sessions.ts'
 export {

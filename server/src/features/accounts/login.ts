@@ -1,16 +1,20 @@
 import { type SignInAnswer, secondFactors } from '@exempta/contract/accounts'
+import type { Role } from '@exempta/contract/people'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockConfirmedPerson } from './confirm-password.ts'
+import type { AccountCookies, Exchange } from './cookies.ts'
 import { takeGuess } from './guesses.ts'
 import { limits } from './limits.ts'
 import { verifyPassword } from './passwords.ts'
 import { findCredentials } from './queries/accounts.ts'
+import type { CompanyLogin } from './queries/sessions.ts'
 import { findTwoFactor, listPasskeys } from './queries/two-factor.ts'
-import { awaitSecondFactor, startSession } from './start-session.ts'
+import { awaitSecondFactor, type EnterSession, leaveSession, startSession } from './start-session.ts'
 
 export interface SignInInput {
   email: string
@@ -52,14 +56,44 @@ export async function signIn(services: Services, call: Call, input: SignInInput)
     const person = await lockConfirmedPerson(tx, { personId: found.id, hash: found.hash })
     if (!person) throw new AppError('wrong-credentials')
     await guess.wasRight(tx)
-    if ((await findTwoFactor(tx, found.id))?.enabled_at) {
-      const token = await awaitSecondFactor(services, tx, call, found.id)
-      const hasPasskey = (await listPasskeys(tx, found.id)).length > 0
-      const factors = secondFactors.filter((factor) => factor !== 'passkey' || hasPasskey)
-      return { next: 'second-factor', token, personId: found.id, factors }
-    }
-    return { next: 'signed-in', token: await startSession(services, tx, call, person), personId: found.id }
+    return enterOrAskFactor(services, tx, call, person)
   })
+}
+
+/** Starts the session, or first asks for the second factor of the account unless the company’s provider has. */
+export async function enterOrAskFactor(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  person: { id: string; role: Role },
+  company?: CompanyLogin,
+): Promise<SignedIn> {
+  const { id: personId } = person
+  if (company?.hasFactor || !(await findTwoFactor(tx, personId))?.enabled_at) {
+    const token = await startSession(services, tx, call, person, { company })
+    return { next: 'signed-in', token, personId }
+  }
+  const token = await awaitSecondFactor(services, tx, call, personId, company)
+  const hasPasskey = (await listPasskeys(tx, personId)).length > 0
+  const factors = secondFactors.filter((factor) => factor !== 'passkey' || hasPasskey)
+  return { next: 'second-factor', token, personId, factors }
+}
+
+/** Sets the cookie of the session or of the second step. */
+export async function answerSignedIn(
+  services: Services,
+  cookies: AccountCookies,
+  enter: EnterSession,
+  { request, reply }: Exchange,
+  started: SignedIn,
+): Promise<SignInAnswer> {
+  if (started.next === 'signed-in') {
+    return { next: 'signed-in', ...(await enter({ request, reply }, started)) }
+  }
+  await leaveSession(services, cookies.session.read(request))
+  cookies.session.clear(reply)
+  cookies.secondFactor.write(reply, started.token)
+  return { next: 'second-factor', factors: started.factors }
 }
 
 const isOlderThan = ({ clock }: Services, at: Date, ms: number) =>

@@ -8,7 +8,7 @@ import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { endSessions } from '../../platform/realtime/dismiss-connections.ts'
 import type { Services } from '../../platform/services.ts'
-import { deleteSessionsOf, listLiveSessions } from './queries/sessions.ts'
+import { deleteCompanySessions, deleteSessionsOf, listLiveSessions } from './queries/sessions.ts'
 
 export async function listSessions(
   services: Services,
@@ -84,6 +84,17 @@ export async function endSessionsOf(
       which.reason ?? 'revoked',
     )
   }
+  return ended
+}
+
+/** Ends what a company’s provider let in: everything, or the sessions of one person, or one session. */
+export async function endCompanySessions(
+  tx: Transaction,
+  providerId: string,
+  which: { subject?: string | undefined; session?: string | undefined } = {},
+): Promise<{ id: string; user_id: string }[]> {
+  const ended = await deleteCompanySessions(tx, providerId, which)
+  for (const { id, user_id } of ended) endSessions(tx, { personId: user_id, sessionId: id }, 'revoked')
   return ended
 }
 

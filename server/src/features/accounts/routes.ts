@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountCookies, rememberBrowser } from './cookies.ts'
-import { signIn } from './login.ts'
+import { answerSignedIn, signIn } from './login.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts'
 import { changePassword, getProfile, listActivity, updateProfile } from './profile/profile.ts'
 import {
@@ -20,7 +20,7 @@ import { requestPasswordReset, resetPassword } from './recovery/password-reset.t
 import { register } from './register.ts'
 import { currentSession, getSession, type SessionReader, withLivePositions } from './sessions.ts'
 import { setUpAdministrator } from './set-up-administrator.ts'
-import { type EnterSession, leaveSession, renewSession, signOut } from './start-session.ts'
+import { type EnterSession, renewSession, signOut } from './start-session.ts'
 import { answerPasskey, answerSecondFactor, askPasskey } from './two-factor/answer-second-factor.ts'
 import { addPasskey, beginPasskey, removePasskey } from './two-factor/passkeys.ts'
 import {
@@ -47,13 +47,7 @@ export function accountRoutes(
     implement(contract.signIn, async ({ call, body, request, reply }) => {
       const deviceToken = cookies.device.read(request)
       const started = await signIn(services, call, { ...body, deviceToken })
-      if (started.next === 'signed-in') {
-        return { next: 'signed-in' as const, ...(await enter({ request, reply }, started)) }
-      }
-      await leaveSession(services, cookies.session.read(request))
-      cookies.session.clear(reply)
-      cookies.secondFactor.write(reply, started.token)
-      return { next: 'second-factor' as const, factors: started.factors }
+      return answerSignedIn(services, cookies, enter, { request, reply }, started)
     }),
     implement(contract.answerSecondFactor, async ({ call, body, request, reply }) => {
       const token = cookies.secondFactor.read(request)

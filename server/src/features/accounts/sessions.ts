@@ -74,7 +74,7 @@ export async function findLiveSession(
 ): Promise<LiveSession | undefined> {
   if (!token) return undefined
   const row = await findSession(services.database, hashToken(token))
-  if (row?.status !== 'active' || row.stage !== stage) return undefined
+  if (row?.status !== 'active' || row.stage !== stage || !row.is_login_allowed) return undefined
   const ends = endsOf(services, row)
   const now = services.clock.latest()
   if (ends.expiresAt <= now) {
@@ -145,7 +145,9 @@ function membershipOf(row: SessionRow): Session['person']['business'] {
 
 function dutyOf(services: Services, row: SessionRow): Duty | null {
   if (row.has_temporary_password) return 'choose-password'
-  return !row.has_two_factor && isTwoFactorRequired(services, row.role, row.member_role)
+  return !row.has_two_factor &&
+    !row.has_provider_factor &&
+    isTwoFactorRequired(services, row.role, row.member_role)
     ? 'enable-two-factor'
     : null
 }

@@ -11,8 +11,10 @@ import { endSessions, refreshConnections } from '../../platform/realtime/dismiss
 import type { Services } from '../../platform/services.ts'
 import { type AccountCookies, type Exchange, rememberBrowser } from './cookies.ts'
 import {
+  type CompanyLogin,
   deleteSession,
   findAllowedRanges,
+  findRequiredProvider,
   insertSession,
   noteSignIn,
   replaceToken,
@@ -26,13 +28,26 @@ export async function startSession(
   tx: Transaction,
   call: Call,
   person: { id: string; role: Role },
-  details: Record<string, string> = {},
+  { company, ...given }: { factor?: string; company?: CompanyLogin | undefined } = {},
 ): Promise<string> {
   const token = randomToken()
   const { ip, userAgent } = call.origin
   await requireAllowedAddress(tx, person.id, ip)
+  const isEmergency = await requireAllowedLogin(tx, person.id, company)
   const at = services.clock.now()
-  const session = { tokenHash: hashToken(token), userId: person.id, stage: 'full', ip, userAgent } as const
+  const details = {
+    ...given,
+    ...(company && { provider: company.providerId, hasProviderFactor: company.hasFactor }),
+    ...(isEmergency && { isEmergency }),
+  }
+  const session = {
+    tokenHash: hashToken(token),
+    userId: person.id,
+    stage: 'full',
+    ip,
+    userAgent,
+    company,
+  } as const
   await insertSession(tx, session, services.clock.latest())
   await noteSignIn(tx, person.id, at)
   // From here on the person acts, no longer a visitor.
@@ -46,17 +61,41 @@ async function requireAllowedAddress(tx: Transaction, personId: string, ip: stri
   if (!isAllowedFrom(await findAllowedRanges(tx, personId), ip)) throw new AppError('address-not-allowed')
 }
 
-/** After a correct password: a short-lived token that only opens the second step. */
+/**
+ * A business can require its company account. Returns whether the person is its emergency manager, who may still log in
+ * with a password.
+ */
+async function requireAllowedLogin(
+  tx: Transaction,
+  personId: string,
+  company: CompanyLogin | undefined,
+): Promise<boolean> {
+  const required = await findRequiredProvider(tx, personId)
+  if (!required || required.id === company?.providerId) return false
+  if (!required.isEmergency) throw new AppError('company-login-required')
+  return true
+}
+
+/** After a correct password or company login: a short-lived token that only opens the second step. */
 export async function awaitSecondFactor(
   services: Services,
   tx: Transaction,
   call: Call,
   userId: string,
+  company?: CompanyLogin,
 ): Promise<string> {
   const token = randomToken()
   const { ip, userAgent } = call.origin
   await requireAllowedAddress(tx, userId, ip)
-  const session = { tokenHash: hashToken(token), userId, stage: 'second-factor', ip, userAgent } as const
+  await requireAllowedLogin(tx, userId, company)
+  const session = {
+    tokenHash: hashToken(token),
+    userId,
+    stage: 'second-factor',
+    ip,
+    userAgent,
+    company,
+  } as const
   await insertSession(tx, session, services.clock.latest())
   return token
 }

@@ -11,5 +11,5 @@ export {
   requireMember,
   requireReviewer,
 } from './membership.ts'
-export { lockBusiness, type Member } from './queries.ts'
-export { listMembers } from './team/team.ts'
+export { hasOtherManager, lockBusiness, type Member } from './queries.ts'
+export { changeRole, listMembers } from './team/team.ts'

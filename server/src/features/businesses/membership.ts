@@ -9,6 +9,7 @@ import {
   hasOtherManager,
   insertBusiness,
   insertMember,
+  isEmergencyManager,
   lockBusinessManagedBy,
   type Member,
   type NewBusiness,
@@ -82,12 +83,18 @@ export async function requireCustomerEditor(tx: Transaction, actor: MemberActor)
 }
 
 /**
- * Call before a manager leaves or is demoted or suspended: a business must keep at least one. The lock stops
- * other managers from leaving until the transaction ends.
+ * Call before a manager leaves or is demoted or suspended: a business must keep at least one, and the one who can log in
+ * when its company account doesn't work. The lock stops other managers from leaving until the transaction ends.
  */
 export async function refuseLastManager(tx: Transaction, personId: string): Promise<void> {
   const businessId = await lockBusinessManagedBy(tx, personId)
-  if (!businessId || (await hasOtherManager(tx, businessId, personId))) return
+  if (!businessId) return
+  if (await isEmergencyManager(tx, businessId, personId)) {
+    throw new AppError('last-of-its-kind', {
+      text: 'This is the emergency manager of the business’s single sign-on. Choose another one there first.',
+    })
+  }
+  if (await hasOtherManager(tx, businessId, personId)) return
   throw new AppError('last-of-its-kind', {
     text: 'This is the only manager of the business. Make someone else a manager first.',
   })

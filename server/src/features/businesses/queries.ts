@@ -130,3 +130,19 @@ export async function hasOtherManager(tx: Transaction, businessId: string, userI
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether the person is the one who can log in with a password while the business requires its company account. */
+export async function isEmergencyManager(
+  tx: Transaction,
+  businessId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sign_on_providers')
+    .select('id')
+    .where('id', '=', businessId)
+    .where('is_required', '=', true)
+    .where('emergency_user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -74,7 +74,14 @@ export async function updateFileKeys(
 export interface SecretName {
   /** A person, a webhook, a business or a signing key; the secret goes with it. The installation's own belong to the id of all zeros. */
   ownerId: string
-  purpose: 'authenticator' | 'webhook' | 'webhook-old' | 'audit-anchor' | 'request-links' | 'signing-key'
+  purpose:
+    | 'authenticator'
+    | 'webhook'
+    | 'webhook-old'
+    | 'audit-anchor'
+    | 'request-links'
+    | 'signing-key'
+    | 'sign-on'
 }
 
 export interface SealedSecret extends SecretName {

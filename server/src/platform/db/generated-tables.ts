@@ -1552,6 +1552,10 @@ export interface GeneratedTables {
     ip: string | null
     user_agent: string | null
     stage: Generated<'second-factor' | 'full'>
+    sign_on_provider_id: string | null
+    sign_on_subject: string | null
+    sign_on_session: string | null
+    has_provider_factor: Generated<boolean>
   }
   settings: {
     key: Fixed<string>
@@ -1580,6 +1584,46 @@ export interface GeneratedTables {
     state: Fixed<string>
     business_id: string
     shared_at: Date
+  }
+  sign_on_attempts: {
+    state_hash: Fixed<Buffer>
+    provider_id: string
+    browser_hash: Buffer
+    tried_by: string | null
+    provider_version: number
+    nonce: string
+    code_verifier: string
+    expires_at: Date
+  }
+  sign_on_identities: {
+    provider_id: Fixed<string>
+    issuer: Fixed<string>
+    subject: Fixed<string>
+    user_id: string
+    created_at: Date
+    last_used_at: Date
+  }
+  sign_on_logouts: {
+    token_hash: Fixed<Buffer>
+    provider_id: string
+    expires_at: Date
+  }
+  sign_on_providers: {
+    id: Fixed<string>
+    business_id: string | null
+    issuer: string
+    client_id: string
+    domains: string[]
+    group_claim: string
+    manager_groups: string[]
+    viewer_groups: string[]
+    is_on: Generated<boolean>
+    is_required: Generated<boolean>
+    emergency_user_id: string | null
+    tried_at: Date | null
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
   }
   signed_certificates: {
     document_id: Fixed<string>

@@ -22,6 +22,8 @@ declare module 'fastify' {
     isSameForAll?: true
     /** People open the address itself in a browser, so a failure is shown to them as a page. */
     isOpenedByPeople?: true
+    /** Another server calls it, so no session is looked up and the origin is not checked. */
+    isFromProgram?: true
   }
   interface FastifyRequest {
     /** Set by the guard before any handler runs. */
@@ -68,10 +70,10 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
   })
 
   app.addHook('onRequest', async (request) => {
-    const { access, opensUnder = [], isSameForAll } = request.routeOptions.config
+    const { access, opensUnder = [], isSameForAll, isFromProgram } = request.routeOptions.config
     // Only the not-found handler has none: it is not a route and answers everyone the same.
     if (!access) return
-    if (isSameForAll) {
+    if (isSameForAll || isFromProgram) {
       request.caller = { actor: anonymousActor, origin: originOf(request) }
       return
     }

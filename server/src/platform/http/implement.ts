@@ -36,6 +36,8 @@ export function implement<R extends Route>(
 
 export function registerRoute(app: FastifyInstance, implementation: Implementation): void {
   if (implementation.route.upload) app.register(async (scope) => addUploadRoute(scope, implementation))
+  else if (implementation.route.isFromProgram)
+    app.register(async (scope) => addFormRoute(scope, implementation))
   else addRoute(app, implementation)
 }
 
@@ -43,6 +45,17 @@ export function registerRoute(app: FastifyInstance, implementation: Implementati
 function addUploadRoute(scope: FastifyInstance, implementation: Implementation): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+  addRoute(scope, implementation)
+}
+
+/** Accepts forms of other servers. A field that is given twice has its last value. */
+function addFormRoute(scope: FastifyInstance, implementation: Implementation): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
   addRoute(scope, implementation)
 }
 
@@ -57,6 +70,7 @@ function addRoute(app: FastifyInstance, { route, handle }: Implementation): void
       throttle: route.throttle ?? 'ordinary',
       ...(route.isSameForAll && { isSameForAll: true }),
       ...(route.isOpenedByPeople && { isOpenedByPeople: true }),
+      ...(route.isFromProgram && { isFromProgram: true }),
       ...(route.opensUnder && { opensUnder: route.opensUnder }),
     },
     // Hashing a password is expensive, so oversized input that cannot be a secret is refused by its size.
@@ -65,6 +79,7 @@ function addRoute(app: FastifyInstance, { route, handle }: Implementation): void
       summary: route.summary,
       tags: [route.tag],
       ...(route.upload && { consumes: ['multipart/form-data'] }),
+      ...(route.isFromProgram && { consumes: ['application/x-www-form-urlencoded'] }),
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
       ...(route.body && { body: route.body }),

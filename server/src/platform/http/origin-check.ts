@@ -6,13 +6,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Browsers send cookies automatically, so every request that changes something or opens a socket must come from one
- * of our pages. Routes for API keys ignore cookies, and programs with a key do not come from a page.
+ * of our pages. Routes for API keys and for other servers ignore cookies, and programs do not come from a page.
  */
 export const originCheck = fp(
   async (app: FastifyInstance, options: { allowedOrigins: ReadonlySet<string> }) => {
     app.addHook('onRequest', (request, _reply, done) => {
       if (safeMethods.has(request.method) && !request.headers.upgrade) return done()
-      if (request.routeOptions.config.access?.kind === 'api-key') return done()
+      const { access, isFromProgram } = request.routeOptions.config
+      if (access?.kind === 'api-key' || isFromProgram) return done()
       const { origin } = request.headers
       done(origin && options.allowedOrigins.has(origin) ? undefined : new AppError('foreign-origin'))
     })

@@ -45,7 +45,8 @@ const resolveHost: ResolveHost = async (name, signal) => {
  * uses the checked addresses, so there is no second lookup that could return others. Redirects are not followed.
  */
 
-export interface PostRequest {
+interface OutgoingRequest {
+  method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
   body: string
@@ -55,8 +56,11 @@ export interface PostRequest {
   signal?: AbortSignal
 }
 
+export type PostRequest = Omit<OutgoingRequest, 'method'>
+
 export interface PostAnswer {
   statusCode: number
+  contentType: string | undefined
   /** The beginning of the response; the rest is not read. */
   untrustedAnswer: Buffer
 }
@@ -82,6 +86,9 @@ export interface OutgoingPost {
   /** Why an address cannot be used, as far as that is known without resolving its name. */
   refusalOf(untrustedUrl: string): string | undefined
   post(request: PostRequest): Promise<PostAnswer>
+  request(request: OutgoingRequest): Promise<PostAnswer>
+  /** Whether the operator allows http and private addresses. */
+  readonly allowsPrivate: boolean
 }
 
 export interface OutgoingOptions {
@@ -114,23 +121,25 @@ export function createOutgoingPost(options: OutgoingOptions): OutgoingPost {
     return addresses
   }
 
+  async function request({ timeoutMs, signal: given, ...asked }: OutgoingRequest): Promise<PostAnswer> {
+    if (refusalOf(asked.url)) throw new PostFailedError('address-not-allowed')
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = given ? AbortSignal.any([given, timeout]) : timeout
+    const url = new URL(asked.url)
+    try {
+      const addresses = await abortable(addressesOf(url, signal), signal)
+      return await send(url, addresses, asked, signal)
+    } catch (error) {
+      if (timeout.aborted) throw new PostFailedError('timed-out', { cause: error })
+      throw error instanceof PostFailedError ? error : new PostFailedError(failureOf(error), { cause: error })
+    }
+  }
+
   return {
     refusalOf,
-    async post({ timeoutMs, signal: given, ...request }) {
-      if (refusalOf(request.url)) throw new PostFailedError('address-not-allowed')
-      const timeout = AbortSignal.timeout(timeoutMs)
-      const signal = given ? AbortSignal.any([given, timeout]) : timeout
-      const url = new URL(request.url)
-      try {
-        const addresses = await abortable(addressesOf(url, signal), signal)
-        return await send(url, addresses, request, signal)
-      } catch (error) {
-        if (timeout.aborted) throw new PostFailedError('timed-out', { cause: error })
-        throw error instanceof PostFailedError
-          ? error
-          : new PostFailedError(failureOf(error), { cause: error })
-      }
-    },
+    request,
+    allowsPrivate,
+    post: (asked) => request({ ...asked, method: 'POST' }),
   }
 }
 
@@ -140,7 +149,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 function send(
   url: URL,
   addresses: readonly string[],
-  { headers, body, answerMaxBytes }: Omit<PostRequest, 'url' | 'timeoutMs'>,
+  { method, headers, body, answerMaxBytes }: Omit<OutgoingRequest, 'url' | 'timeoutMs'>,
   signal: AbortSignal,
 ): Promise<PostAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<PostAnswer>()
@@ -148,8 +157,8 @@ function send(
     hostname: hostOf(url),
     port: url.port,
     path: url.pathname + url.search,
-    method: 'POST',
-    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    method,
+    headers: method === 'GET' ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
     // Connections are not reused, so that every call checks the address again.
     agent: false,
     lookup: answering(addresses),
@@ -158,11 +167,17 @@ function send(
   request.on('error', reject)
   request.on('response', (answer) => {
     readStart(answer, answerMaxBytes)
-      .then((untrustedAnswer) => resolve({ statusCode: answer.statusCode ?? 0, untrustedAnswer }))
+      .then((untrustedAnswer) =>
+        resolve({
+          statusCode: answer.statusCode ?? 0,
+          contentType: answer.headers['content-type'],
+          untrustedAnswer,
+        }),
+      )
       .catch(reject)
       .finally(() => request.destroy())
   })
-  request.end(body)
+  request.end(method === 'GET' ? undefined : body)
   return promise
 }
 

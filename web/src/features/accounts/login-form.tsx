@@ -18,6 +18,7 @@ import { keepFocus, useFocusOnMount } from '../../ui/focus.ts'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { CompanyButtons } from './company-login/company-buttons.tsx'
 
 /** Finishes signing in with a passkey, where the browser can. */
 function PasskeyButton() {
@@ -68,7 +69,7 @@ interface SecondFactorFormProps {
 }
 
 /** The second step of signing in, for those who use two-factor authentication. */
-function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
+export function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const step = useFocusOnMount()
   return (
@@ -132,6 +133,7 @@ export function LoginForm() {
       submitLabel="Login"
       failedText={texts.unexpected}
       onSubmit={async (values) => setAnswer(await signInHere(values))}
+      afterActions={<CompanyButtons />}
     >
       <FormTextField name="email" label="Email" type="email" autoComplete="username" />
       <FormTextField

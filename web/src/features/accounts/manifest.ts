@@ -18,6 +18,11 @@ export const accounts: FeatureManifest = {
     publicPage('invitation'),
     publicPage('setup'),
     {
+      area: 'public',
+      path: 'company-login/:id',
+      module: 'features/accounts/company-login/company-login-page',
+    },
+    {
       area: 'user',
       path: 'profile',
       module: 'app/pages/user/profile',

@@ -1,5 +1,6 @@
 import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import type { Role, UserStatus } from '@exempta/contract/people'
+import { administratorsProviderId } from '@exempta/contract/single-sign-on'
 import { CompiledQuery, sql } from 'kysely'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { batchLookups } from '../../../platform/db/batch-lookups.ts'
@@ -26,6 +27,12 @@ interface OwnSession {
   has_two_factor: boolean
   /** The networks this person may connect from; null if there is no restriction. */
   allowed_ranges: string[] | null
+  sign_on_provider_id: string | null
+  sign_on_subject: string | null
+  sign_on_session: string | null
+  has_provider_factor: boolean
+  /** Whether the person may use a session that began like this one. */
+  is_login_allowed: boolean | null
 }
 
 interface Membership {
@@ -38,7 +45,11 @@ interface Membership {
 
 export type SessionRow = OwnSession & (Membership | { [Column in keyof Membership]: null })
 
-/** Plain SQL because it runs on every request, and building the query would cost as much as running it. */
+/**
+ * Plain SQL because it runs on every request, and building the query would cost as much as running it. A session that
+ * came from the provider of a business counts only while the person is on its team, and one with a password not while
+ * the business requires its company account: so nothing that changes either has to look for sessions.
+ */
 const sessionsWhere = (condition: string) => `
   select s.token_hash, s.id, s.stage, s.created_at, s.last_seen_at,
     u.id as user_id, u.name, u.email, u.role, u.status,
@@ -51,7 +62,15 @@ const sessionsWhere = (condition: string) => `
     case u.role
       when 'admin' then (select ranges::text[] from admin_ip_list)
       when 'business' then (select ranges::text[] from business_ip_lists where business_id = m.business_id)
-    end as allowed_ranges
+    end as allowed_ranges,
+    s.sign_on_provider_id, s.sign_on_subject, s.sign_on_session, s.has_provider_factor,
+    case
+      when s.sign_on_provider_id is null then not exists (
+        select from sign_on_providers o
+        where o.id = m.business_id and o.is_required and o.emergency_user_id is distinct from u.id)
+      when u.role = 'admin' then s.sign_on_provider_id = '${administratorsProviderId}'
+      else u.role = 'business' and m.status = 'active' and s.sign_on_provider_id = m.business_id
+    end as is_login_allowed
   from sessions s
     join users u on u.id = s.user_id
     left join passwords p on p.user_id = u.id
@@ -109,6 +128,40 @@ export interface NewSession {
   stage: SessionStage
   ip: string | null
   userAgent: string | null
+  /** Undefined for a login with a password. */
+  company: CompanyLogin | undefined
+}
+
+/** A login with the account of a company, as its provider reported it. */
+export interface CompanyLogin {
+  providerId: string
+  /** How the provider names the person and the session. */
+  subject: string
+  session: string | null
+  /** Whether the provider said that a second factor was used. */
+  hasFactor: boolean
+}
+
+export const companyLoginOf = (row: OwnSession): CompanyLogin | undefined =>
+  row.sign_on_provider_id === null || row.sign_on_subject === null
+    ? undefined
+    : {
+        providerId: row.sign_on_provider_id,
+        subject: row.sign_on_subject,
+        session: row.sign_on_session,
+        hasFactor: row.has_provider_factor,
+      }
+
+/** The business of the person, if it allows only its company account, and whether the person is the exception. */
+export async function findRequiredProvider(tx: Transaction, userId: string) {
+  const row = await tx
+    .selectFrom('business_users as m')
+    .innerJoin('sign_on_providers as o', 'o.id', 'm.business_id')
+    .select(['o.id', 'o.emergency_user_id'])
+    .where('m.user_id', '=', userId)
+    .where('o.is_required', '=', true)
+    .executeTakeFirst()
+  return row && { id: row.id, isEmergency: row.emergency_user_id === userId }
 }
 
 export async function insertSession(tx: Transaction, session: NewSession, now: Date): Promise<void> {
@@ -122,6 +175,10 @@ export async function insertSession(tx: Transaction, session: NewSession, now: D
       user_agent: session.userAgent?.slice(0, 400) ?? null,
       created_at: now,
       last_seen_at: now,
+      sign_on_provider_id: session.company?.providerId ?? null,
+      sign_on_subject: session.company?.subject ?? null,
+      sign_on_session: session.company?.session ?? null,
+      has_provider_factor: session.company?.hasFactor ?? false,
     })
     .execute()
 }
@@ -203,4 +260,16 @@ export async function deleteEndedSessions(
     .deleteFrom('sessions')
     .where((row) => row.or([row('created_at', '<=', until.created), row('last_seen_at', '<=', until.seen)]))
     .execute()
+}
+
+/** The sessions of a person at a provider, or one of them; returns whose they were. */
+export const deleteCompanySessions = (
+  tx: Transaction,
+  providerId: string,
+  which: { subject?: string | undefined; session?: string | undefined },
+): Promise<{ id: string; user_id: string }[]> => {
+  let query = tx.deleteFrom('sessions').where('sign_on_provider_id', '=', providerId)
+  if (which.subject !== undefined) query = query.where('sign_on_subject', '=', which.subject)
+  if (which.session !== undefined) query = query.where('sign_on_session', '=', which.session)
+  return query.returning(['id', 'user_id']).execute()
 }

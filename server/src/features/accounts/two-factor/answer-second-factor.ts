@@ -8,7 +8,7 @@ import { hashToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { takeGuess } from '../guesses.ts'
 import { lockPerson } from '../queries/accounts.ts'
-import { deleteSession } from '../queries/sessions.ts'
+import { companyLoginOf, deleteSession } from '../queries/sessions.ts'
 import {
   countBackupCodes,
   listPasskeys,
@@ -75,7 +75,10 @@ async function finishSignIn(
     if (!(await use(tx))) return undefined
     if (!(await deleteSession(tx, hashToken(token)))) throw new AppError('not-signed-in')
     await guess.wasRight(tx)
-    return startSession(services, tx, call, person, { factor: factor.name })
+    return startSession(services, tx, call, person, {
+      factor: factor.name,
+      company: companyLoginOf(found.row),
+    })
   })
   if (started) return { token: started, personId: id }
   await recordRefusal(services, call, id, factor.name)

@@ -74,29 +74,47 @@ export function updateMember(
   call: Call,
   { id, role }: { id: string; role: MemberRole },
 ): Promise<TeamMember> {
-  const at = services.clock.now()
   return manageTeam(services, call, id, async (tx, member, { businessId, businessName }) => {
     if (member.role === role) return asMember(member, personOf(call))
     if (role !== 'manager') await refuseLastManager(tx, member.user_id)
-    await updateRole(tx, id, role, at)
-    await recordAudit(tx, call, {
-      at,
-      action: 'member.update',
-      target: { kind: 'person', id: member.user_id },
-      details: { business: businessId, role },
-      changes: { role: [member.role, role] },
-    })
-    refreshConnections(tx, member.user_id)
-    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
-    publish(tx, `person:${member.user_id}`, 'changed', { topic: 'account', ids: [member.user_id] })
-    await notify(services, tx, {
-      audience: { kind: 'person', id: member.user_id },
-      type: 'businesses',
-      title: `Your role at ${businessName} changed`,
-      message: `You’re now a ${role}.`,
-      link: '/business/dashboard',
-    })
+    await changeRole(
+      services,
+      tx,
+      call,
+      { ...member, business: { id: businessId, name: businessName } },
+      role,
+    )
     return asMember({ ...member, role }, personOf(call))
+  })
+}
+
+/** The caller checks who may change it and that a manager is left. */
+export async function changeRole(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  member: Pick<MemberRow, 'id' | 'user_id' | 'role'> & { business: { id: string; name: string } },
+  role: MemberRole,
+): Promise<void> {
+  const { id, user_id: personId, business } = member
+  const at = services.clock.now()
+  await updateRole(tx, id, role, at)
+  await recordAudit(tx, call, {
+    at,
+    action: 'member.update',
+    target: { kind: 'person', id: personId },
+    details: { business: business.id, role },
+    changes: { role: [member.role, role] },
+  })
+  refreshConnections(tx, personId)
+  publish(tx, `business:${business.id}`, 'changed', { topic: 'business', ids: [id] })
+  publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
+  await notify(services, tx, {
+    audience: { kind: 'person', id: personId },
+    type: 'businesses',
+    title: `Your role at ${business.name} changed`,
+    message: `You’re now a ${role}.`,
+    link: '/business/dashboard',
   })
 }
 

@@ -4,6 +4,7 @@ import { IpListCard } from '../../../features/businesses/network-lists/ip-list-c
 import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
 import { EmailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
 import { roleWords } from '../../../features/businesses/team/team-words.ts'
+import { SingleSignOnCard } from '../../../features/single-sign-on/single-sign-on-card.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { hasAccess, useMembership } from '../../../lib/roles.ts'
@@ -43,6 +44,7 @@ function AccessSettings() {
   const { isManager } = useMembership()
   return (
     <div className="grid gap-6">
+      {isManager && <SingleSignOnCard area="business" />}
       {isManager && <IpListCard area="business" />}
       <ApiAccessCard />
     </div>

@@ -1,0 +1,55 @@
+import { EmailAddress } from '@exempta/contract/people'
+import { findCompanyLogins, startCompanyLogin } from '@exempta/contract/single-sign-on'
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { keepFocus } from '../../../ui/focus.ts'
+
+/** The buttons of the companies that the typed address can log in with. Only its domain is asked about. */
+export function CompanyButtons() {
+  const typed: unknown = useWatch({ name: 'email' })
+  const address = EmailAddress.safeParse(typed).data
+  const domain = address?.slice(address.lastIndexOf('@') + 1)
+  const { data } = useQuery({
+    queryKey: ['company-logins', domain],
+    queryFn: () => call(findCompanyLogins, { body: { email: `anyone@${domain}` } }),
+    enabled: domain !== undefined,
+  })
+  const [startingId, setStartingId] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+
+  async function start(id: string) {
+    setStartingId(id)
+    setFailure(undefined)
+    try {
+      const { url } = await call(startCompanyLogin, { params: { id } })
+      window.location.assign(url)
+    } catch (error) {
+      setFailure(errorText(error))
+      setStartingId(undefined)
+    }
+  }
+  const logins = (domain && data?.logins) || []
+  return (
+    <div aria-live="polite" className={logins.length > 0 ? 'mt-3 grid gap-3' : undefined}>
+      {failure && <Banner tone="danger">{failure}</Banner>}
+      {logins.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="secondary"
+          {...keepFocus}
+          isLoading={startingId === id}
+          onClick={() => void start(id)}
+        >
+          <Building2 aria-hidden className="size-4" />
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
+  )
+}
