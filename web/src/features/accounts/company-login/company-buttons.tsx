@@ -1,8 +1,7 @@
 import { EmailAddress } from '@exempta/contract/people'
 import { findCompanyLogins, startCompanyLogin } from '@exempta/contract/single-sign-on'
-import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
@@ -10,16 +9,26 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { keepFocus } from '../../../ui/focus.ts'
 
+/** If the question fails, people still have their password. */
+function useLoginsOf(domain: string | undefined) {
+  const [found, setFound] = useState<{ domain: string; logins: { id: string; name: string }[] }>()
+  useEffect(() => {
+    if (!domain) return
+    const asking = new AbortController()
+    call(findCompanyLogins, { body: { email: `anyone@${domain}` } }, { signal: asking.signal })
+      .then(({ logins }) => setFound({ domain, logins }))
+      .catch(() => undefined)
+    return () => asking.abort()
+  }, [domain])
+  return found
+}
+
 /** The buttons of the companies that the typed address can log in with. Only its domain is asked about. */
 export function CompanyButtons() {
   const typed: unknown = useWatch({ name: 'email' })
   const address = EmailAddress.safeParse(typed).data
   const domain = address?.slice(address.lastIndexOf('@') + 1)
-  const { data } = useQuery({
-    queryKey: ['company-logins', domain],
-    queryFn: () => call(findCompanyLogins, { body: { email: `anyone@${domain}` } }),
-    enabled: domain !== undefined,
-  })
+  const found = useLoginsOf(domain)
   const [startingId, setStartingId] = useState<string>()
   const [failure, setFailure] = useState<string>()
 
@@ -34,7 +43,7 @@ export function CompanyButtons() {
       setStartingId(undefined)
     }
   }
-  const logins = (domain && data?.logins) || []
+  const logins = found?.domain === domain ? (found?.logins ?? []) : []
   return (
     <div aria-live="polite" className={logins.length > 0 ? 'mt-3 grid gap-3' : undefined}>
       {failure && <Banner tone="danger">{failure}</Banner>}
