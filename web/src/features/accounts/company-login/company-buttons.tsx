@@ -45,7 +45,7 @@ export function CompanyButtons() {
   }
   const logins = found?.domain === domain ? (found?.logins ?? []) : []
   return (
-    <div aria-live="polite" className={logins.length > 0 ? 'mt-3 grid gap-3' : undefined}>
+    <div aria-live="polite" className={logins.length > 0 || failure ? 'grid gap-3' : 'contents'}>
       {failure && <Banner tone="danger">{failure}</Banner>}
       {logins.map(({ id, name }) => (
         <Button
