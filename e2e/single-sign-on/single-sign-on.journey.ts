@@ -1,25 +1,28 @@
 import type { SingleSignOn } from '@exempta/contract/single-sign-on'
 import type { Browser, Page } from '@playwright/test'
-import { type IdentityProvider, startIdentityProvider } from '../../server/test/identity-provider.ts'
 import { callAs, logIn, type NewAccount, newPerson, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
+import { startCompany } from './company.ts'
 
 /** With a provider on this machine. */
 const test = testWith(() => startJourneyApp([], { WEBHOOK_ALLOW_PRIVATE: 'true' }))
 
-let idp: IdentityProvider
+const ana = {
+  sub: 'ana',
+  email: 'ana@lakeside.example',
+  email_verified: true,
+  name: 'Ana Silva',
+  groups: ['staff'],
+}
+
+let company: Awaited<ReturnType<typeof startCompany>>
 test.beforeAll(async () => {
-  idp = await startIdentityProvider({
-    sub: 'ana',
-    email: 'ana@lakeside.example',
-    email_verified: true,
-    name: 'Ana Silva',
-    groups: ['staff'],
-  })
+  company = await startCompany()
+  await company.employ(ana)
 })
-test.afterAll(() => idp.stop())
+test.afterAll(() => company.stop())
 
 async function elsewhere(browser: Browser, { url }: JourneyApp): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
@@ -33,12 +36,7 @@ async function openSettings(page: Page, app: JourneyApp): Promise<NewAccount> {
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByText('Your email address is confirmed')).toBeVisible()
   await page.goto('/business/profile?tab=access')
-  const { redirectAddress, logoutAddress } = await callAs<SingleSignOn>(
-    page,
-    'GET',
-    '/api/business/single-sign-on',
-  )
-  idp.register(redirectAddress, logoutAddress)
+  await company.register(await callAs<SingleSignOn>(page, 'GET', '/api/business/single-sign-on'))
   return manager
 }
 
@@ -46,7 +44,7 @@ async function openSettings(page: Page, app: JourneyApp): Promise<NewAccount> {
 async function enterCompany(browser: Browser, app: JourneyApp, business: string): Promise<Page> {
   const page = await elsewhere(browser, app)
   await page.goto('/login')
-  await page.getByLabel('Email').fill(idp.person.email)
+  await page.getByLabel('Email').fill(ana.email)
   await page.getByRole('button', { name: `Continue with ${business}` }).click()
   return page
 }
@@ -59,9 +57,9 @@ test('a business tries its company account, lets people in by it, and then only 
   const manager = await openSettings(page, app)
   const business = manager.businessName ?? ''
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Single sign-on' }) })
-  await card.getByLabel('Issuer').fill(idp.issuer)
-  await card.getByLabel('Client ID').fill(idp.clientId)
-  await card.getByLabel('Client secret').fill(idp.clientSecret)
+  await card.getByLabel('Issuer').fill(company.issuer)
+  await card.getByLabel('Client ID').fill(company.clientId)
+  await card.getByLabel('Client secret').fill(company.clientSecret)
   await card.getByLabel('Allowed email domains').fill('elsewhere.example')
   await card.getByLabel('Groups of managers').fill('tax-leads')
   await card.getByRole('button', { name: 'Save connection' }).click()
@@ -79,11 +77,11 @@ test('a business tries its company account, lets people in by it, and then only 
   await expect(card.getByRole('button', { name: 'Turn off' })).toBeVisible()
   await expectSoundLook(page)
 
-  const ana = await enterCompany(browser, app, business)
-  await expect(ana).toHaveURL('/business/dashboard')
-  await ana.goto('/business/team')
-  await expect(ana.getByRole('row', { name: /Ana Silva/ })).toContainText('Viewer')
-  idp.person = { ...idp.person, groups: ['tax-leads'] }
+  const asViewer = await enterCompany(browser, app, business)
+  await expect(asViewer).toHaveURL('/business/dashboard')
+  await asViewer.goto('/business/team')
+  await expect(asViewer.getByRole('row', { name: /Ana Silva/ })).toContainText('Viewer')
+  await company.employ({ ...ana, groups: ['tax-leads'] })
   const asManager = await enterCompany(browser, app, business)
   await expect(asManager).toHaveURL('/business/dashboard')
   await asManager.goto('/business/team')
@@ -97,7 +95,7 @@ test('a business tries its company account, lets people in by it, and then only 
   await logIn(emergency, manager)
   await expect(emergency).toHaveURL('/business/dashboard')
 
-  idp.person = { ...idp.person, sub: 'olga', email: 'olga@elsewhere.example' }
+  await company.employ({ ...ana, sub: 'olga', email: 'olga@elsewhere.example' })
   const stranger = await elsewhere(browser, app)
   await stranger.goto('/login')
   await stranger.getByLabel('Email').fill('anyone@lakeside.example')

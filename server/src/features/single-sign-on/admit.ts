@@ -26,12 +26,12 @@ import {
 import { type CompanyAccount, type GroupRole, isAllowedDomain, roleOf } from './read-claims.ts'
 
 const reasons = {
-  'no-address': 'Your company account didn’t say what your email address is. Please ask your company’s IT team.',
+  'no-address':
+    'Your company account didn’t say what your email address is. Please ask your company’s IT team.',
   domain:
     'Your company account’s email address is at a domain that isn’t allowed here. Please ask a manager of the business.',
   'address-denied': 'Your company says that your email address isn’t confirmed. Confirm it there first.',
-  'no-role':
-    'None of your groups at the company has access to Exempta. Please ask your company’s IT team.',
+  'no-role': 'None of your groups at the company has access to Exempta. Please ask your company’s IT team.',
   'existing-account':
     'There’s already an Exempta account with this email, and we can’t link it. Log in with your password, or ask a manager of the business.',
   'not-a-member': 'You’re no longer on this team. Please ask a manager of the business.',
