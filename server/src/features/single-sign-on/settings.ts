@@ -150,7 +150,7 @@ async function requireOwnDomains(tx: Transaction, { businessId }: Owner, domains
   const foreign = domains.findIndex((domain) => !own.includes(domain))
   if (foreign < 0) return
   throw refusedField(
-    `domains.${foreign}`,
+    'domains',
     `A manager with a confirmed email address at ${domains[foreign]} has to be on your team first`,
   )
 }
