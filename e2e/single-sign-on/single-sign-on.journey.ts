@@ -4,6 +4,7 @@ import { callAs, logIn, type NewAccount, newPerson, registered } from '../accoun
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 import { startCompany } from './company.ts'
 
 /** With a provider on this machine. */
@@ -53,6 +54,7 @@ test('a business tries its company account, lets people in by it, and then only 
   page,
   browser,
   app,
+  complaints,
 }) => {
   const manager = await openSettings(page, app)
   const business = manager.businessName ?? ''
@@ -64,6 +66,7 @@ test('a business tries its company account, lets people in by it, and then only 
   await card.getByLabel('Groups of managers').fill('tax-leads')
   await card.getByRole('button', { name: 'Save connection' }).click()
   await expect(card.getByText('A manager with a confirmed email address').first()).toBeVisible()
+  expectComplaint(complaints, '422')
   await card.getByLabel('Allowed email domains').fill('lakeside.example')
   await card.getByRole('button', { name: 'Save connection' }).click()
   await expect(card.getByRole('button', { name: 'Turn on' })).toHaveCount(0)
