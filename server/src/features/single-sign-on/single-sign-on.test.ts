@@ -272,6 +272,16 @@ describe('what ends a login', () => {
     expect(await session(entered.cookie)).toBeNull()
     expect((await enterCompany()).body.code).toBe('company-login-refused')
   })
+
+  it('is turning single sign-on off, for everyone who used it and no one else', async () => {
+    await turnOn({ viewerGroups: [] })
+    const entered = await enterCompany()
+    expect(await session(entered.cookie)).not.toBeNull()
+    const off = { version: await versionNow(), isOn: false, isRequired: false, emergencyPersonId: null }
+    expect((await send('PUT', `${path}/state`, off)).status).toBe(200)
+    expect(await session(entered.cookie)).toBeNull()
+    expect((await session(cookie)).person.id).toBe(manager.id)
+  })
 })
 
 /** The session of a person at the provider. */

@@ -2,9 +2,10 @@ import { EmailAddress } from '@exempta/contract/people'
 import { findCompanyLogins, startCompanyLogin } from '@exempta/contract/single-sign-on'
 import { Building2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
+import { useIsHydrated } from '../../../lib/hooks.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { keepFocus } from '../../../ui/focus.ts'
@@ -25,7 +26,11 @@ function useLoginsOf(domain: string | undefined) {
 
 /** The buttons of the companies that the typed address can log in with. Only its domain is asked about. */
 export function CompanyButtons() {
-  const typed: unknown = useWatch({ name: 'email' })
+  const { getValues } = useFormContext<{ email?: string }>()
+  const isHydrated = useIsHydrated()
+  const heard = useWatch<{ email?: string }>({ name: 'email' })
+  // The form holds what was typed into the prerendered page, but no one hears of it.
+  const typed = heard ?? (isHydrated ? getValues('email') : undefined)
   const address = EmailAddress.safeParse(typed).data
   const domain = address?.slice(address.lastIndexOf('@') + 1)
   const found = useLoginsOf(domain)
