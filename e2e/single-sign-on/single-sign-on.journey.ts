@@ -56,6 +56,7 @@ test('a business tries its company account, lets people in by it, and then only 
   app,
   complaints,
 }) => {
+  test.slow()
   const manager = await openSettings(page, app)
   const business = manager.businessName ?? ''
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Single sign-on' }) })
