@@ -5,6 +5,7 @@ import { MemberRole } from './businesses.ts'
 import { EmailAddress } from './people.ts'
 import { defineRoute } from './route.ts'
 import { ExactLine } from './text.ts'
+import { largestInteger, Version } from './whole-numbers.ts'
 
 const tag = 'Single sign-on'
 
@@ -45,7 +46,11 @@ const Issuer = ExactLine(limits.addressLength, { missing: 'Please enter the issu
 )
 
 export const SingleSignOnInput = z.strictObject({
-  version: z.int().describe('The version the page showed, or 0 if nothing was saved yet'),
+  version: z
+    .int()
+    .min(0)
+    .max(largestInteger)
+    .describe('The version the page showed, or 0 if nothing was saved yet'),
   issuer: Issuer,
   clientId: ExactLine(limits.clientIdLength, { missing: 'Please enter the client ID' }),
   clientSecret: z
@@ -94,7 +99,7 @@ export const SingleSignOn = z.object({
 export type SingleSignOn = z.infer<typeof SingleSignOn>
 
 const SingleSignOnSwitch = z.strictObject({
-  version: z.int(),
+  version: Version,
   isOn: z.boolean(),
   isRequired: z.boolean(),
   emergencyPersonId: z.uuid().nullable(),
