@@ -141,7 +141,7 @@ export function BuyStep({ token, page, answers, problems, onAnswer, onNext, onBa
         </Field>
       )}
       {chosen && !chosen.hasKinds && !asks.has('business') && !asks.has('items') && (
-        <p>This certificate covers all your purchases from {page.business.name}.</p>
+        <p>This certificate is for all your purchases from {page.business.name}.</p>
       )}
     </Question>
   )
@@ -165,7 +165,7 @@ export function SignerStep(props: QuestionProps) {
           onChange={({ target }) => onAnswer({ signer: target.value })}
         />
       </Field>
-      <Field label="Your title" hint="For example, Owner" error={problems.title} isRequired>
+      <Field label="Your title" hint="For example, President" error={problems.title} isRequired>
         <TextInput
           autoComplete="organization-title"
           value={answers.title}
