@@ -102,7 +102,7 @@ export function CoverageList() {
   )
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 [&>nav]:mb-0 [&>nav]:min-w-0">
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 [&>nav]:mb-0 [&>nav]:min-w-0">
         <ViewBar list="coverage" own={views} />
         {actions}
       </div>
