@@ -207,7 +207,9 @@ describe('in TypeScript', () => {
   it('waits when the API asks for it', async () => {
     const answers = [429, 503, 200]
     const busy = createServer((_, response) => {
-      response.writeHead(answers.shift() ?? 500, { 'retry-after': '0' }).end('{"items":[],"nextCursor":null}')
+      response
+        .writeHead(answers.shift() ?? 500, { 'retry-after': '0', 'content-type': 'application/json' })
+        .end('{"items":[],"nextCursor":null}')
     })
     await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
     const { port } = busy.address() as AddressInfo

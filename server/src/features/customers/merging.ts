@@ -112,7 +112,10 @@ export async function mergeWithin(
   const { fields } = mergedFields(source, target)
   const above = await listAncestors(tx, target.id, customerLimits.parentDepth)
   const children = (await listChildIds(tx, source.id)).filter((id) => id !== target.id && !above.includes(id))
-  const parentId = fields.parent_id === source.id || above.includes(source.id) ? null : fields.parent_id
+  // Of two that are above one another, the one that stays keeps no parent that is below it.
+  const aboveSource = await listAncestors(tx, source.id, customerLimits.parentDepth)
+  const isBelow = above.includes(source.id) || fields.parent_id === source.id
+  const parentId = isBelow ? null : aboveSource.includes(target.id) ? target.parent_id : fields.parent_id
   const after = { ...fields, parent_id: parentId }
   // The number is free before the target takes it.
   await updateRecord(tx, businessId, source.id, {

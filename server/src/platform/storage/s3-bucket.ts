@@ -24,7 +24,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
   return {
     kind: 'bucket',
 
-    write: (name, pieces) => writeS3Object(connection, objectOf(name), pieces, partBytes),
+    write: async (name, pieces) => writeS3Object(connection, objectOf(name), pieces, partBytes),
 
     async read(name, { start, end, totalBytes }) {
       const command = new sdk.GetObjectCommand({ ...objectOf(name), Range: `bytes=${start}-${end - 1}` })

@@ -1,6 +1,7 @@
 import { getArchivePage } from '@exempta/contract/archive'
 import { openAuditCertificate } from '@exempta/contract/binders/auditors'
 import { openBlankFormPage } from '@exempta/contract/knowledge/blank-forms'
+import { openLearnedFormPage } from '@exempta/contract/knowledge/learned-forms'
 import { getRequestQr } from '@exempta/contract/requests'
 import { getAnswerPage } from '@exempta/contract/requests/answers'
 import { openProof } from '@exempta/contract/review/verifications'
@@ -195,6 +196,7 @@ describe('a document that needs a check is closed to everybody else', () => {
         path !== getRequestQr.path &&
         // Blank forms hold nothing of anyone, and screenshots of a state's website are the business's own.
         path !== openBlankFormPage.path &&
+        path !== openLearnedFormPage.path &&
         path !== openProof.path &&
         // Kept copies stay, whatever becomes of the document; the test of auditors tries the others.
         path !== openAuditCertificate.path &&
