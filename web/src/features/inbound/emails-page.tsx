@@ -96,7 +96,7 @@ function EmailList() {
           >
             {list.isNarrowed
               ? 'What customers email to you appears here.'
-              : 'Emails that answer a request are added by themselves.'}
+              : 'Only emails that we aren’t sure about wait here.'}
           </EmptyState>
         }
       />
@@ -109,7 +109,7 @@ function EmailList() {
 function Address() {
   const { data } = useQuery(routeQuery(getEmailAddress, {}))
   if (!data?.address)
-    return <Banner tone="info">Customers can’t email certificates to you on this site.</Banner>
+    return <Banner tone="info">Receiving emails isn’t set up here. Ask your administrator to set it up.</Banner>
   return (
     <Banner tone="info">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
