@@ -37,12 +37,17 @@ export async function countSince(
   { businessId, requestId }: { businessId: string; requestId: string | null },
   since: Date,
 ): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select (count(*) filter (where request_id = ${requestId}::uuid and arrived_at > ${since}))::int as "ofRequest",
-      (count(*) filter (where arrived_at > ${since}))::int as "ofBusiness",
-      (count(*) filter (where status = 'waiting'))::int as waiting
-    from inbound_emails where business_id = ${businessId}`.execute(tx)
-  return rows[0] ?? { ofRequest: 0, ofBusiness: 0, waiting: 0 }
+  return tx
+    .selectFrom('inbound_emails')
+    .where('business_id', '=', businessId)
+    .select([
+      sql<number>`(count(*) filter (where request_id = ${requestId}::uuid and arrived_at > ${since}))::int`.as(
+        'ofRequest',
+      ),
+      sql<number>`(count(*) filter (where arrived_at > ${since}))::int`.as('ofBusiness'),
+      sql<number>`(count(*) filter (where status = 'waiting'))::int`.as('waiting'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Row-level security finds only emails of the member's own business. */
@@ -139,19 +144,26 @@ export async function findRequestOfEmail(
 
 export type EmailPosition = readonly [arrivedAt: string, id: string]
 
-export interface ShownEmail extends EmailRow {
-  decider_name: string | null
-  questions: number
-  attachments: { name: string; sizeBytes: number; refusal: string | null }[]
-}
+export type ShownEmail = NonNullable<Awaited<ReturnType<typeof findShown>>>
 
-const shown = sql`
-  select e.*, t.name as decider_name,
-    (select count(*)::int from archive_files f where f.import_id = e.import_id and f.status = 'look') as questions,
-    (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'sizeBytes', a.size_bytes, 'refusal', a.refusal)
-        order by a.position), '[]')
-      from inbound_attachments a where a.email_id = e.id) as attachments
-  from inbound_emails e left join team_members t on t.user_id = e.decided_by`
+/** Row-level security finds only emails of the member's own business. */
+const shown = (tx: Transaction) =>
+  tx
+    .selectFrom('inbound_emails as e')
+    .leftJoin('team_members as t', 't.user_id', 'e.decided_by')
+    .selectAll('e')
+    .select('t.name as decider_name')
+    .select([
+      sql<number>`(
+        select count(*)::int from archive_files f where f.import_id = e.import_id and f.status = 'look')`.as(
+        'questions',
+      ),
+      sql<{ name: string; sizeBytes: number; refusal: string | null }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'sizeBytes', a.size_bytes, 'refusal', a.refusal)
+          order by a.position), '[]')
+        from inbound_attachments a where a.email_id = e.id)`.as('attachments'),
+    ])
+    .where('e.status', '<>', 'arrived')
 
 export async function emailPage(
   tx: Transaction,
@@ -159,20 +171,16 @@ export async function emailPage(
   before: EmailPosition | undefined,
   limit: number,
 ): Promise<ShownEmail[]> {
-  const position = before
-    ? sql`and (e.arrived_at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
-    : sql``
-  const { rows } = await sql<ShownEmail>`
-    ${shown} where e.business_id = (select exempta_business_id()) and e.status <> 'arrived'
-      ${isWaiting ? sql`and e.status = 'waiting'` : sql``} ${position}
-    order by e.arrived_at desc, e.id desc limit ${limit}`.execute(tx)
-  return rows
+  let page = shown(tx).where('e.business_id', '=', sql<string>`(select exempta_business_id())`)
+  if (isWaiting) page = page.where('e.status', '=', 'waiting')
+  if (before) {
+    const [arrivedAt, id] = before
+    page = page.where(sql<boolean>`(e.arrived_at, e.id) < (${arrivedAt}::timestamptz, ${id}::uuid)`)
+  }
+  return page.orderBy('e.arrived_at', 'desc').orderBy('e.id', 'desc').limit(limit).execute()
 }
 
-export async function findShown(tx: Transaction, id: string): Promise<ShownEmail | undefined> {
-  const { rows } = await sql<ShownEmail>`${shown} where e.id = ${id} and e.status <> 'arrived'`.execute(tx)
-  return rows[0]
-}
+export const findShown = (tx: Transaction, id: string) => shown(tx).where('e.id', '=', id).executeTakeFirst()
 
 export const listWaitingBefore = (tx: Transaction, before: Date, limit: number): Promise<EmailRow[]> =>
   tx
