@@ -12,7 +12,7 @@ import { isBlankPage } from './form/ink.ts'
 import type { PageReading } from './form/page-reading.ts'
 import { type FormOnPage, isOfForm, zonesOn } from './form/place-form.ts'
 import { readForm, readUnknownPage } from './form/read-form.ts'
-import { nothingSettled, type Settled, settleFindings } from './form/settle-findings.ts'
+import { nothingSettled, type Settled, settleByLabels, settleFindings } from './form/settle-findings.ts'
 import { type Box, boundsOf, centre, isInside, type Quad } from './geometry/quad.ts'
 import { findUnexplainedNumbers, findUnreadDigits } from './page/explain-numbers.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
@@ -168,7 +168,11 @@ async function hideSecrets(
   const lines = seen.lines.map((line) => (trusted?.isHeld(line) ? line : withBlanks(image.picture, line)))
   const confirmed = confirmedLines(lines, heldLines(image), seen.findings)
   const form = seen.isCard ? undefined : placeForm(confirmed)
-  const settled = form ? settleFindings(form, confirmed, image.picture, options) : nothingSettled
+  const settled = form
+    ? settleFindings(form, confirmed, image.picture, options)
+    : seen.isCard
+      ? nothingSettled
+      : settleByLabels(confirmed)
   const settledCheck = checkOptions(options, settled)
   const isKept = isKeptDate(seen.keptDates)
   const check = {

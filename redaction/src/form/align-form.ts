@@ -130,7 +130,9 @@ export function roughMapping(
   const telling = once(words.filter(({ length }) => length >= fit.shortestAnchor))
   const anchors = anchorsOf(telling, occurrences)
   const rough = anchors.length > 0 ? bestAffine(anchors, rowsMoved * lineHeight) : undefined
-  return rough && rough.inliers.length >= fit.leastAnchors ? rough.map : undefined
+  if (!rough || rough.inliers.length < fit.leastAnchors) return undefined
+  // Three words whose rows moved apart would tilt the whole page.
+  return fitAffine(rough.inliers) ?? rough.map
 }
 
 /** Those whose word occurs only once. */

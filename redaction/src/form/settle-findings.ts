@@ -12,6 +12,7 @@ import { inkShare } from './ink.ts'
 import { formatOf } from './judge-value.ts'
 import { withDigits } from './lookalikes.ts'
 import { type FormOnPage, filledZonesOf, stateOf } from './place-form.ts'
+import { readLabels } from './read-labels.ts'
 import { areaOfInk, inkOfBlank } from './read-marks.ts'
 
 export interface Settled {
@@ -40,7 +41,13 @@ const mistakenFor: readonly SecretKind[] = [
   'routing-number',
   'driver-license-number',
   'card-number',
+  'card-code',
+  'passport-number',
+  'private-number',
 ]
+const ofPerson: readonly SecretKind[] = ['ssn', 'itin']
+const isOfPerson = (kind: string) => ofPerson.some((one) => one === kind)
+const askable = (kind: string) => [...mistakenFor, ...ofPerson].find((one) => one === kind)
 const isMistakenFor = (kind: string) => mistakenFor.some((mistaken) => mistaken === kind)
 const secretOfZone: Partial<Record<Zone['field'], SecretKind>> = {
   'driver-license': 'driver-license-number',
@@ -62,8 +69,18 @@ export function settleFindings(
   const kept = numbers.filter((zone) => isClaimedNumber(placed, zone)).map(areaOf)
   const open = numbers.filter((zone) => !isClaimedNumber(placed, zone)).map(areaOf)
   const employers = numbers.filter((zone) => isWrittenAsEin(textOf(zone))).map(areaOf)
+  // Its place shows whose number it is, or its label where places may have moved. None of a person has so many digits.
+  const ofState = [
+    ...numbers
+      .filter(({ zone }) => placed.supported.has(zone))
+      .map((zone) => ({ text: textOf(zone), state: stateOf(placed.form, zone.zone), area: areaOf(zone) })),
+    ...(placed.edition ? numbersByLabel(lines, placed.form.states) : []),
+  ].filter(({ text }) => !mayBePersonal(text))
+  kept.push(...ofState.filter(isOfItsState).map(({ area }) => area))
+  open.push(...ofState.filter((number) => !isOfItsState(number)).map(({ area }) => area))
+  const notPersonal = [...employers, ...ofState.map(({ area }) => area)]
   const isIn = (areas: readonly Quad[], quad: Quad) => areas.some((area) => isInside(area, centre(quad)))
-  const isKept = (quad: Quad) => kept.some((area) => isInside(area, centre(quad)))
+  const isKept = (quad: Quad) => isIn(kept, quad)
   const findings = filled.flatMap((zone): Finding[] => {
     const kind = secretOfZone[zone.zone.field]
     if (!kind || (keepDriverLicense && kind === 'driver-license-number')) return []
@@ -80,9 +97,8 @@ export function settleFindings(
     // The number that the form asks for is no bank account, whatever it looks like: the owner is asked about it instead.
     isHidden: ({ kind, quad }) =>
       !(isMistakenFor(kind) && (isKept(quad) || isIn(open, quad))) &&
-      !(kind === 'ssn' && isIn(employers, quad)),
-    askedAs: ({ kind, quad }) =>
-      isIn(open, quad) ? mistakenFor.find((mistaken) => mistaken === kind) : undefined,
+      !(isOfPerson(kind) && isIn(notPersonal, quad)),
+    askedAs: ({ kind, quad }) => (isIn(open, quad) && !isKept(quad) ? askable(kind) : undefined),
     isUncertain: ({ expected, quad }) =>
       !(isMistakenFor(expected) && kept.some((area) => isInside(quad, centre(area)))),
   }
@@ -94,10 +110,11 @@ const textOf = ({ rows }: FilledZone) =>
     .join(' ')
     .trim()
 
-function areaOf({ rows }: FilledZone): Quad {
-  const area = coverQuads(rows.flat().map(({ quad }) => quad) as [Quad, ...Quad[]])
-  return growQuad(area, margin.along * heightOf(area), margin.across * heightOf(area))
-}
+const areaOf = ({ rows }: FilledZone): Quad =>
+  withMargin(coverQuads(rows.flat().map(({ quad }) => quad) as [Quad, ...Quad[]]))
+
+const withMargin = (area: Quad): Quad =>
+  growQuad(area, margin.along * heightOf(area), margin.across * heightOf(area))
 
 /** A zone with what is written in it, as far as that doesn't reach into a number that the form asks for. */
 function areaToHide(zone: FilledZone, numbers: readonly Quad[]): Quad {
@@ -106,6 +123,49 @@ function areaToHide(zone: FilledZone, numbers: readonly Quad[]): Quad {
   const areas = [coverQuads([zone.quad, areaOf(zone)]), zone.quad, written]
   return areas.find((area) => !numbers.some((number) => overlaps(area, number))) ?? written
 }
+
+/** The same for a page that is no form we know: the number that its label shows to be a state's. */
+export function settleByLabels(lines: readonly Line[]): Settled {
+  const numbers = numbersByLabel(lines, []).filter(({ text }) => !mayBePersonal(text) && !mayBeCard(text))
+  const isIn = (some: typeof numbers, quad: Quad) => some.some(({ area }) => isInside(area, centre(quad)))
+  const kept = numbers.filter(isOfItsState)
+  return {
+    ...nothingSettled,
+    isKept: (quad) => isIn(kept, quad),
+    isHidden: ({ kind, quad }) =>
+      !(isOfPerson(kind) && isIn(numbers, quad)) && !(isMistakenFor(kind) && isIn(kept, quad)),
+    askedAs: ({ kind, quad }) =>
+      isOfPerson(kind) && isIn(numbers, quad) && !isIn(kept, quad) ? askable(kind) : undefined,
+    isUncertain: ({ expected, quad }) => !(isMistakenFor(expected) && isIn(kept, quad)),
+  }
+}
+
+interface NumberOfState {
+  text: string
+  state: string | undefined
+  area: Quad
+}
+
+/** Numbers beside a label that asks for one, and not for one of the federal government. */
+const numbersByLabel = (lines: readonly Line[], states: readonly string[]): NumberOfState[] =>
+  readLabels(lines)
+    .filter(({ name }) => name === 'number')
+    .map(({ value, state, quad }) => ({
+      text: value,
+      state: state ?? (states.length === 1 ? states[0] : undefined),
+      area: withMargin(quad),
+    }))
+
+const isOfItsState = ({ text, state }: NumberOfState) => formatOf(withoutDividers(text), state) === 'fits'
+
+const digitsOfPerson = 9
+
+/** Nine digits, or letters that may be misread ones of them. */
+const mayBePersonal = (text: string) =>
+  [text, withDigits(text)].some((one) => one.replace(/\D/g, '').length === digitsOfPerson)
+
+/** Dividers of cells are print. */
+const withoutDividers = (text: string) => text.replace(/\s?\|\s?/g, '')
 
 const isWrittenAsEin = (text: string) =>
   /^\d{2}\s?-\s?\d{7}$/.test(text) && checkEin(text.replace(/\s/g, '')) === 'fits'
