@@ -1,5 +1,6 @@
 import { CalendarClock, ChevronLeft, ChevronRight, Rows4, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { classNames } from '../lib/class-names.ts'
 import { setDisplay, useDisplay } from '../lib/display.ts'
 import type { Interruption, Sort } from '../lib/list.ts'
 import { Banner } from './banner.tsx'
@@ -36,7 +37,7 @@ function FilterSelect({ label, allLabel, value, options, onChange }: FilterSelec
       options={options}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value)}
-      className={value ? 'min-w-36' : `min-w-36 ${foldedFilter}`}
+      className={classNames('min-w-36 sm:max-w-56', !value && foldedFilter)}
     />
   )
 }
@@ -115,6 +116,43 @@ const interruptionWords: Record<Interruption, Record<'shown' | 'none', string>> 
   },
 }
 
+interface ListToolbarProps {
+  hasFilters?: boolean | undefined
+  /** How rows are shown, at the end. */
+  display?: ReactNode
+  children: ReactNode
+}
+
+/** A search field and filters above a list. Phones fold the filters away. */
+export function ListToolbar({ hasFilters, display, children }: ListToolbarProps) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  return (
+    <search
+      data-folded={!isUnfolded || undefined}
+      className="group/toolbar flex flex-col gap-3 sm:flex-row sm:items-start"
+    >
+      <div className="flex flex-col gap-3 empty:hidden sm:min-w-0 sm:flex-1 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:min-w-56 [&>*:first-child]:sm:flex-1">
+        {children}
+      </div>
+      <span className="flex items-center justify-between gap-2 sm:ml-auto">
+        {hasFilters && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="sm:hidden"
+            aria-expanded={isUnfolded}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            <SlidersHorizontal aria-hidden className="size-4" />
+            Filters
+          </Button>
+        )}
+        {display}
+      </span>
+    </search>
+  )
+}
+
 /** A whole list: toolbar, then failure or table or empty words, then paging. Every list of the product is one. */
 export function ListView<Row>({
   toolbar,
@@ -125,31 +163,12 @@ export function ListView<Row>({
   hasFilters,
   ...table
 }: ListViewProps<Row>) {
-  const [isUnfolded, setUnfolded] = useState(false)
   return (
     <div className="grid gap-4">
       {(toolbar !== null || rows?.length !== 0) && (
-        <search
-          data-folded={!isUnfolded || undefined}
-          className="group/toolbar flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:min-w-64 [&>*:first-child]:sm:flex-1"
-        >
+        <ListToolbar hasFilters={hasFilters} display={<DisplaySwitches isNeeded={rows?.length !== 0} />}>
           {toolbar}
-          <span className="flex items-center justify-between gap-2">
-            {hasFilters && (
-              <Button
-                variant="secondary"
-                size="sm"
-                className="sm:hidden"
-                aria-expanded={isUnfolded}
-                onClick={() => setUnfolded(!isUnfolded)}
-              >
-                <SlidersHorizontal aria-hidden className="size-4" />
-                Filters
-              </Button>
-            )}
-            <DisplaySwitches isNeeded={rows?.length !== 0} />
-          </span>
-        </search>
+        </ListToolbar>
       )}
       {interruption && (
         <Banner tone="warning">{interruptionWords[interruption][rows ? 'shown' : 'none']}</Banner>

@@ -9,8 +9,8 @@ import {
 import { X } from 'lucide-react'
 import { ownTimeZone, zoneInWords } from '../../../lib/format.ts'
 import { useList } from '../../../lib/list.ts'
-import { DateRange } from '../../../ui/date-range.tsx'
-import { ListFilter, ListSearch } from '../../../ui/list-view.tsx'
+import { FoldedFilter, ListFilter, ListSearch } from '../../../ui/list-view.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
 import { actorWords, shortId, targetKindWords } from './audit-words.ts'
 
 const day = /^\d{4}-\d\d-\d\d$/
@@ -52,26 +52,34 @@ export const AuditSearch = ({ list }: { list: AuditLogList }) => (
 )
 
 export function AuditFilters({ list }: { list: AuditLogList }) {
+  const { from = '', to = '' } = list.filters
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <>
       <ListFilter list={list} name="actorKind" label="Who" allLabel="Everyone" options={actorOptions} />
       <ListFilter list={list} name="action" label="Action" allLabel="All Actions" options={actionOptions} />
       <ListFilter list={list} name="targetKind" label="Object" allLabel="All Objects" options={kindOptions} />
       <ListFilter list={list} name="result" label="Result" allLabel="All Results" options={resultOptions} />
-    </div>
-  )
-}
-
-export function AuditDays({ list }: { list: AuditLogList }) {
-  const span = { from: list.filters.from ?? '', to: list.filters.to ?? '' }
-  return (
-    <DateRange
-      label={`Days (${zoneInWords(ownTimeZone())})`}
-      value={span}
-      onChange={(next) =>
-        next.from !== span.from ? list.setFilter('from', next.from) : list.setFilter('to', next.to)
-      }
-    />
+      <FoldedFilter isInUse={from !== '' || to !== ''}>
+        <span className="flex flex-wrap items-center gap-2">
+          <span aria-hidden>Days ({zoneInWords(ownTimeZone())})</span>
+          <TextInput
+            type="date"
+            aria-label="From"
+            value={from}
+            max={to}
+            onChange={(event) => list.setFilter('from', event.target.value)}
+          />
+          <span aria-hidden>to</span>
+          <TextInput
+            type="date"
+            aria-label="To"
+            value={to}
+            min={from}
+            onChange={(event) => list.setFilter('to', event.target.value)}
+          />
+        </span>
+      </FoldedFilter>
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ import { ListView } from '../../../ui/list-view.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime, TextLink } from '../../../ui/text.tsx'
-import { AuditDays, AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
+import { AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
 import { actorWords, fieldWords, shortId, targetKindWords, timesWords } from './audit-words.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { VerificationCard } from './verification-card.tsx'
@@ -40,10 +40,6 @@ function AuditLog() {
     <div className="grid gap-6">
       <VerificationCard />
       <div className="grid gap-4">
-        <div className="grid gap-4 lg:grid-cols-[auto_1fr] lg:items-end">
-          <AuditDays list={list} />
-          <AuditFilters list={list} />
-        </div>
         <PressedFilters list={list} />
         {list.page?.isPartial && (
           <Banner tone="info">
@@ -63,6 +59,7 @@ function AuditLog() {
           toolbar={
             <>
               <AuditSearch list={list} />
+              <AuditFilters list={list} />
               <ExportLink
                 href={addressOf(downloadAuditLog, {
                   query: { search: list.search, ...list.filters, timeZone: ownTimeZone() },

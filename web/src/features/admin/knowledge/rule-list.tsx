@@ -81,24 +81,6 @@ function RuleList() {
   const stateOptions = list.page?.states.map(({ code, name }) => ({ value: code, label: name })) ?? []
   return (
     <div className="grid gap-4">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
-        <ListFilter list={list} name="topic" label="About" allLabel="All Topics" options={topicOptions} />
-        <ListFilter
-          list={list}
-          name="confidence"
-          label="Confidence"
-          allLabel="Any Confidence"
-          options={confidenceOptions}
-        />
-        <ListFilter
-          list={list}
-          name="checked"
-          label="Last check"
-          allLabel="Checked Anytime"
-          options={checkedOptions}
-        />
-      </div>
       <ListView
         caption="Rules"
         columns={columns}
@@ -107,6 +89,22 @@ function RuleList() {
         toolbar={
           <>
             <ListSearch list={list} label="Search rules and sources..." />
+            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+            <ListFilter list={list} name="topic" label="About" allLabel="All Topics" options={topicOptions} />
+            <ListFilter
+              list={list}
+              name="confidence"
+              label="Confidence"
+              allLabel="Any Confidence"
+              options={confidenceOptions}
+            />
+            <ListFilter
+              list={list}
+              name="checked"
+              label="Last check"
+              allLabel="Checked Anytime"
+              options={checkedOptions}
+            />
             <ExportLink
               href={addressOf(downloadRules, { query: { search: list.search, ...list.filters } })}
               className="sm:ml-auto"

@@ -28,7 +28,7 @@ import { routeQuery } from '../../../lib/query.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { ListFilter, ListPages, ListSearch } from '../../../ui/list-view.tsx'
+import { ListFilter, ListPages, ListSearch, ListToolbar } from '../../../ui/list-view.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
@@ -155,10 +155,8 @@ function BusinessesToolbar({ list }: { list: ReturnType<typeof useBusinesses> })
   const types = [...new Set([...(data?.types ?? []), ...(chosenType ? [chosenType] : [])])]
   const isUp = order.direction === 'asc'
   return (
-    <search className="grid gap-3 sm:grid-cols-2 lg:flex lg:flex-wrap lg:items-center">
-      <div className="sm:col-span-2 lg:min-w-64 lg:flex-1">
-        <ListSearch list={list} label="Search by name, email or tax ID..." />
-      </div>
+    <ListToolbar hasFilters>
+      <ListSearch list={list} label="Search by name, email or tax ID..." />
       <ListFilter list={list} name="status" label="Status" allLabel="All Status" options={statusOptions} />
       <ListFilter
         list={list}
@@ -188,7 +186,7 @@ function BusinessesToolbar({ list }: { list: ReturnType<typeof useBusinesses> })
           onClick={() => setSort({ by: order.by, direction: isUp ? 'desc' : 'asc' })}
         />
       </div>
-    </search>
+    </ListToolbar>
   )
 }
 
