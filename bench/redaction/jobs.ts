@@ -10,6 +10,8 @@ import {
   pageSeeds,
   paperSample,
   paperSeeds,
+  printSample,
+  printSeeds,
   type Sample,
 } from '../../redaction/corpus/corpus.ts'
 import { createRandom } from '../../redaction/corpus/random.ts'
@@ -23,6 +25,8 @@ export interface Sizes {
   pages: number
   /** Papers of an office, with and without secrets, in each half. */
   papers: Record<Half, number>
+  /** Pages with digits that are hard to read. */
+  prints: number
 }
 
 /** One picture of the corpus, drawn when it is first asked for. */
@@ -36,11 +40,12 @@ export interface Job {
 /**
  * Every picture to measure, in a fixed order: the most informative ones, which the engine has not seen, come first.
  */
-export const jobsOf = ({ cards, forms, pages, papers }: Sizes): Job[] => [
+export const jobsOf = ({ cards, forms, pages, papers, prints }: Sizes): Job[] => [
   ...unseenFirst(cardSeeds(cards)).map((seed) => drawn('card', seed, cardSample)),
   ...unseenFirst(formSeeds(forms)).map((seed) => drawn('form', seed, formSample)),
   ...unseenFirst(pageSeeds(pages)).map((seed) => drawn('page', seed, pageSample)),
   ...paperSeeds(papers).map((seed) => drawn('paper', seed, paperSample)),
+  ...unseenFirst(printSeeds(prints)).map((seed) => drawn('print', seed, printSample)),
   ...sharedSamples().map((sample): Job => {
     const { kind } = sample
     return { set: 'shared', kind, half: 'tuned', draw: async () => ({ ...sample, half: 'tuned' }) }
@@ -49,11 +54,11 @@ export const jobsOf = ({ cards, forms, pages, papers }: Sizes): Job[] => [
 
 const unseenFirst = (seeds: number[]) => seeds.toSorted((a, b) => (a % 2) - (b % 2))
 
-/** Some papers of one half, chosen by a seed: the same ones in every run. */
-export function samplePapers(sizes: Sizes, half: Half, count: number): Job[] {
+/** Some samples of one kind and half, chosen by a seed: the same ones in every run. */
+export function sampleOf(sizes: Sizes, kind: Sample['kind'], half: Half, count?: number): Job[] {
   const random = createRandom(sampleSeed)
   return jobsOf(sizes)
-    .filter((job) => job.kind === 'paper' && job.half === half && job.set === 'drawn')
+    .filter((job) => job.kind === kind && job.half === half && job.set === 'drawn')
     .map((job) => ({ job, order: random.next() }))
     .sort((a, b) => a.order - b.order)
     .slice(0, count)

@@ -5,7 +5,7 @@ import { type Job, jobsOf, type Sizes } from './jobs.ts'
 import { type Score, score } from './score.ts'
 import { isTesseractInstalled } from './tesseract-reader.ts'
 
-const kinds: readonly Sample['kind'][] = ['card', 'form', 'page', 'paper']
+const kinds: readonly Sample['kind'][] = ['card', 'form', 'page', 'paper', 'print']
 const halves: readonly Sample['half'][] = ['tuned', 'unseen']
 
 /** What was hidden, for each part of the corpus. */
@@ -22,10 +22,12 @@ export function accuracyTable(scored: readonly Scored[]): Record<string, number>
       ),
     ),
   )
-  const papers = halves.map((half) =>
-    paperFiguresOf(
-      `papers.${half}`,
-      of('drawn', 'paper').filter(({ sample }) => sample.half === half),
+  const papers = (['paper', 'print'] as const).flatMap((kind) =>
+    halves.map((half) =>
+      paperFiguresOf(
+        `${kind}s.${half}`,
+        of('drawn', kind).filter(({ sample }) => sample.half === half),
+      ),
     ),
   )
   return Object.assign(
@@ -159,7 +161,7 @@ interface Timed {
 }
 
 // Odd steps, so that both halves of the corpus are met.
-const timedEvery = { card: 15, form: 9, page: 7, paper: 20 }
+const timedEvery = { card: 15, form: 9, page: 7, paper: 20, print: 20 }
 const comparedEvery = 3
 
 /** Takes times: everything is drawn before, then one warm process works on one picture after the other. */

@@ -8,6 +8,7 @@ import { type CardFace, drawCard } from './draw-card.ts'
 import { drawForm } from './draw-form.ts'
 import { drawLicenseBack } from './draw-license-back.ts'
 import { drawNumberedPaper, type NumberedKind, numberedKinds } from './draw-numbered-papers.ts'
+import { type OddPrint, oddPrintScene, oddPrints } from './draw-odd-print.ts'
 import { drawPage } from './draw-page.ts'
 import { drawHalves, drawPaper, isPhotographed, type PaperKind, paperKinds } from './draw-papers.ts'
 import { type Conditions, corners, emptyScene, expose, placeSheet, type Scene } from './photograph.ts'
@@ -18,9 +19,11 @@ export type Half = 'tuned' | 'unseen'
 
 export interface Sample {
   name: string
-  kind: 'card' | 'form' | 'page' | 'paper'
+  kind: 'card' | 'form' | 'page' | 'paper' | 'print'
   /** Of papers alone. */
   paper?: PaperKind | undefined
+  /** Of pages with digits that are hard to read. */
+  print?: OddPrint | undefined
   half: Half
   /** The side that the person who sends the file says it shows. */
   side?: 'front' | 'back' | undefined
@@ -43,6 +46,7 @@ const conditionKinds: readonly ((random: Random) => Conditions)[] = [
 export const cardSeeds = (count: number) => Array.from({ length: count }, (_, i) => 1001 + i)
 export const pageSeeds = (count: number) => Array.from({ length: count }, (_, i) => 7001 + i)
 export const formSeeds = (count: number) => Array.from({ length: count }, (_, i) => 5001 + i)
+export const printSeeds = (count: number) => Array.from({ length: count }, (_, i) => 20001 + i)
 /** Those of the unseen half first. */
 export const paperSeeds = ({ unseen, tuned }: Record<Half, number>) => [
   ...Array.from({ length: unseen }, (_, i) => 9002 + 2 * i),
@@ -228,6 +232,20 @@ async function sheetOf(
 
 const isNumbered = (paper: PaperKind): paper is NumberedKind =>
   (numberedKinds as readonly PaperKind[]).includes(paper)
+
+/** A page with digits that are hard to read; the kinds take turns in both halves. */
+export async function printSample(seed: number): Promise<Sample> {
+  const random = createRandom(seed)
+  const print = oddPrints[Math.floor(seed / 2) % oddPrints.length] as OddPrint
+  const scene = await oddPrintScene(random, print)
+  return {
+    name: `print-${seed}-${print}`,
+    kind: 'print',
+    print,
+    half: halfOf(seed),
+    ...(await develop(scene, random.int(60, 92), false)),
+  }
+}
 
 /** One half of the page upright, the other upside down. */
 async function twoWayCopy(random: Random): Promise<Scene> {

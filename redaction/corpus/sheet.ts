@@ -115,6 +115,19 @@ export class Sheet {
     return { characters, end: at }
   }
 
+  /** Draws text that starts at a point of its baseline and runs at an angle, in degrees; `end` is its length. */
+  turned(text: string, x: number, y: number, angle: number, style: TextStyle) {
+    const upright = new Sheet(0, 0)
+    const { characters, end } = upright.text(text, 0, 0, style)
+    this.add(`<g transform="translate(${x} ${y}) rotate(${angle})">${upright.elements.join('')}</g>`)
+    const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
+    const turn = ([u, v]: Point): Point => [x + u * cos - v * sin, y + u * sin + v * cos]
+    return {
+      characters: characters.map((one) => ({ ...one, quad: one.quad.map(turn) as Quad })),
+      end,
+    }
+  }
+
   /** Draws text that must be hidden, all but its last `keptCount` characters that are not separators. */
   secret(type: string, text: string, x: number, y: number, style: TextStyle, keptCount = 0) {
     const drawn = this.text(text, x, y, style)

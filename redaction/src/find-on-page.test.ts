@@ -34,6 +34,11 @@ test('a page that reads well but without any words is read in the mirror, too', 
   expect(lines).toEqual(confident)
 })
 
+test('a few lines that read badly, such as those of a card, are read in the mirror', async () => {
+  const { findings } = await findOnPage(readerOf(nonsense.slice(0, 5), letter.slice(0, 3)), page, {})
+  expect(findings.map(({ kind }) => kind)).toEqual(['ssn'])
+})
+
 test('a page that reads as badly in the mirror is taken as it was read first', async () => {
   const { lines } = await findOnPage(readerOf(nonsense, nonsense), page, {})
   expect(lines).toEqual(nonsense)
@@ -43,7 +48,7 @@ test.each([
   ['without any text', [], [[0, 0]]],
   ['with one line that nobody can read', [{ ...lineAt('gq~8', 20, 300), confidence: 0.3 }], [[20, 300]]],
 ])('a sharp picture %s is not refused: its owner is asked', async (_, lines, asked) => {
-  const { uncertain, findings } = await findOnPage(readerOf(lines, lines), page, {})
+  const { uncertain, findings } = await findOnPage(readerOf(lines, lines, lines), page, {})
   expect(findings).toEqual([])
   expect(uncertain.map(({ quad }) => quad[0].map(Math.round))).toEqual(asked)
 })

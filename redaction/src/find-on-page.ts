@@ -1,5 +1,6 @@
 import type { CardClass } from '@exempta/knowledge/terms'
 import { looksLikeCard, showsTypedCard } from './card/card-regions.ts'
+import { isRightWayUp } from './card/digit-group.ts'
 import { findCardsOnPage } from './card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from './card/find-on-card.ts'
 import {
@@ -119,11 +120,10 @@ export async function findOnPage(
   ])
   let lines = read
   const isTyped = isTypedText(lines, options.typedText)
-  // A page in the mirror reads as nonsense, some of that with confidence, and digits in it as those of a card.
-  if (!isTyped && lines.length >= minLinesOfPage && (!isReadable(lines, wellRead) || !isEnglish(lines))) {
+  if (!isTyped && mayBeMirrored(lines)) {
     const mirrored = await readView(reader, await mirroredView(view), { ...detection, signal })
     const isBetterRead = !isReadable(lines, wellRead) && isReadable(mirrored, wellRead)
-    if (isBetterRead || (!isEnglish(lines) && isEnglish(mirrored))) lines = mirrored
+    if (isBetterRead || (isPage(lines) && !isEnglish(lines) && isEnglish(mirrored))) lines = mirrored
   }
   if (!isTyped) lines = await readUnderStamps(reader, page, lines, { ...detection, signal })
   lines = lines.map((line) => (mayLackBlanks.test(line.text) ? withBlanks(page, line) : line))
@@ -196,8 +196,18 @@ export async function findOnPage(
   }
 }
 
-// Fewer lines may be a card, which is looked at in the mirror anyway.
+// Fewer lines may be a card, which has no sentences.
 const minLinesOfPage = 10
+const isPage = (lines: readonly Line[]) => lines.length >= minLinesOfPage
+
+/** A page in the mirror reads as nonsense, some of that with confidence, and digits in it as those of a card. */
+function mayBeMirrored(lines: readonly Line[]): boolean {
+  const isReadWell = isReadable(lines, wellRead)
+  if (!isPage(lines)) return lines.length > 0 && !isReadWell && !isRightWayUp(lines)
+  if (isReadWell && looksLikeCard(lines) && isRightWayUp(lines)) return false
+  return !isReadWell || !isEnglish(lines)
+}
+
 // More lines than a card alone has.
 const maxLinesOfCard = 24
 

@@ -14,6 +14,7 @@ import { type FormOnPage, isOfForm, zonesOn } from './form/place-form.ts'
 import { readForm, readUnknownPage } from './form/read-form.ts'
 import { nothingSettled, type Settled, settleByLabels, settleFindings } from './form/settle-findings.ts'
 import { type Box, boundsOf, centre, isInside, type Quad } from './geometry/quad.ts'
+import { findDigitsOffRows } from './page/digits-off-rows.ts'
 import { findUnexplainedNumbers, findUnreadDigits } from './page/explain-numbers.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { paperInstead, subjectOf } from './page/kinds-of-papers.ts'
@@ -233,6 +234,7 @@ function unexplainedOn(
   const areas: UncertainArea[] = []
   const add = (more: readonly UncertainArea[]) =>
     areas.push(...more.filter(({ quad }) => !areas.some((area) => isInside(area.quad, centre(quad)))))
+  add(findDigitsOffRows(first, found))
   add(findUnexplainedNumbers(first, found, known))
   add(findUnexplainedNumbers(second, found, { today }).filter(({ quad }) => sawMore(second, first, quad)))
   add(findUnreadDigits(first, found, known))

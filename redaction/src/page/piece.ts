@@ -120,8 +120,10 @@ export function pageAngle(lines: readonly Line[]): number {
   return base
 }
 
-// Text that runs another way counts from this share of a page's text on: less is a word or two in a margin.
+// Text that runs another way counts from this share of a page's text on: less is a word or two in a margin, unless so many
+// digits are among it.
 const minOtherWay = 0.1
+const minDigitsInMargin = 4
 // In line heights: shorter lines do not show which way they run.
 const minLong = 2
 
@@ -134,14 +136,19 @@ export function linesByDirection(lines: readonly Line[]): Line[][] {
   }
   const long = lines.filter(({ quad }) => widthOf(quad) > minLong * heightOf(quad))
   const lengthOf = (some: readonly Line[]) => some.reduce((sum, { quad }) => sum + widthOf(quad), 0)
-  const ways = [0, 1, 2, 3]
-    .map((quarter) => long.filter((line) => quarterOf(line) === quarter))
-    .filter((some) => lengthOf(some) >= minOtherWay * lengthOf(long))
-  if (ways.length < 2) return [[...lines]]
+  const isMain = (some: readonly Line[]) => lengthOf(some) >= minOtherWay * lengthOf(long)
+  const byQuarter = [0, 1, 2, 3].map((quarter) => long.filter((line) => quarterOf(line) === quarter))
+  const ways = byQuarter.filter((some) => some.length > 0 && isMain(some))
+  const margins = byQuarter.filter(
+    (some) =>
+      !ways.includes(some) && some.flatMap(({ text }) => text.match(/\d/g) ?? []).length >= minDigitsInMargin,
+  )
+  if (ways.length + margins.length < 2) return [[...lines]]
   const parts = ways.map((some) => [...some])
+  const placed = [...ways, ...margins]
   for (const line of lines)
-    if (!ways.some((some) => some.includes(line))) parts[nearestOf(line, ways)]?.push(line)
-  return parts
+    if (!placed.some((some) => some.includes(line))) parts[nearestOf(line, ways)]?.push(line)
+  return [...parts, ...margins]
 }
 
 /** Which of several groups of lines is nearest to a line. */

@@ -78,3 +78,19 @@ test('lines that read badly both ways are left as they are', async () => {
   expect(await turnStrays(lines, recognise)).toEqual(lines)
   expect(asked.length).toBeLessThanOrEqual(4)
 })
+
+test('a line along the edge of a page is turned for itself', async () => {
+  const upward: Quad = [
+    [900, 400],
+    [900, 200],
+    [920, 200],
+    [920, 400],
+  ]
+  const downward: Quad = [upward[2], upward[3], upward[0], upward[1]]
+  for (const way of [upward, downward]) {
+    const isRead = (quad: Quad) => isRightward(quad) || directionOf(quad) * directionOf(way) > 0
+    const { recognise } = readerOf(isRead, 'certificate')
+    const turned = await turnBoxes([...page, upward], recognise)
+    expect(directionOf(turned.at(-1) as Quad)).toBeCloseTo(directionOf(way))
+  }
+})

@@ -14,7 +14,10 @@ const elongated = 2
 /** Boxes turned into reading direction, if it is not known by one vote for the page: digits read well upside down. */
 export async function turnBoxes(boxes: Quad[], recognise: Recognise, direction?: number): Promise<Quad[]> {
   if (boxes.length === 0) return []
-  if (direction !== undefined) return boxes.map((box) => turnTowards(box, direction))
+  if (direction !== undefined) {
+    const towards = boxes.map((box) => turnTowards(box, direction))
+    return turnAcross(towards, direction, recognise)
+  }
   const axis = dominantAxis(boxes)
   const turned = boxes.map((box) => turnTowards(box, axis))
   const reversed = turned.map(reverse)
@@ -23,7 +26,26 @@ export async function turnBoxes(boxes: Quad[], recognise: Recognise, direction?:
     .filter(({ upright }) => aspectOf(upright) > elongated && apart(directionOf(upright), axis) < Math.PI / 4)
     .sort((a, b) => distanceToVoter(a.upright) - distanceToVoter(b.upright))
     .slice(0, maxVoters)
-  return (await isUpright(voters, recognise)) ? turned : reversed
+  const upright = (await isUpright(voters, recognise)) ? turned : reversed
+  return turnAcross(upright, axis, recognise)
+}
+
+// In radians: boxes turned further than this from both ways along the axis run across it.
+const across = Math.PI / 4
+
+/** Lines that run up or down a margin, each as it reads better: the page's vote says nothing about them. */
+async function turnAcross(boxes: readonly Quad[], axis: number, recognise: Recognise): Promise<Quad[]> {
+  const inMargin = boxes.filter(
+    (box) => aspectOf(box) > elongated && apart(2 * directionOf(box), 2 * axis) > 2 * across,
+  )
+  const asked = inMargin.flatMap((box) => [box, reverse(box)])
+  const lines = asked.length > 0 ? await recognise(asked) : []
+  const better = new Map<Quad, Quad>()
+  for (const [i, box] of inMargin.entries()) {
+    const [one, other] = [lines[2 * i] as Line, lines[2 * i + 1] as Line]
+    better.set(box, vote(one) >= vote(other) ? one.quad : other.quad)
+  }
+  return boxes.map((box) => better.get(box) ?? box)
 }
 
 const aspectOf = (quad: Quad) => widthOf(quad) / heightOf(quad)
