@@ -4,8 +4,12 @@ import { forms } from '@exempta/knowledge/forms'
 import { fillForm } from '@exempta/redaction'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
+import { drawBlank } from '../../e2e/fixtures/draw-blank.ts'
 import { st120Like } from '../../e2e/fixtures/st-120-like.ts'
 import { root } from '../run-command.ts'
+import { california230 } from './blanks/ca-cdtfa-230.ts'
+import { streamlinedF0003 } from './blanks/sst-f0003.ts'
+import { texas01339 } from './blanks/tx-01-339.ts'
 
 export const sampleFile = path.join(root, 'docs/samples/resale-certificate.pdf')
 const demoFolder = path.join(root, 'server/src/demo/files')
@@ -43,12 +47,15 @@ const kinds: Record<string, 'mark' | 'signature'> = { blanket: 'mark', signature
 
 /**
  * The certificate that the README asks a newcomer to upload: filled in, signed, and with two things to hide. The demo
- * has one for another seller, and the blank that both were filled into.
+ * has one for another seller, the blank that both were filled into, and blanks of other states.
  */
 export async function drawSample(): Promise<void> {
   const blank = await st120Like()
   await save(sampleFile, await filled(blank, forLakeside))
   await save(path.join(demoFolder, 'blank-st-120.pdf'), blank)
+  await save(path.join(demoFolder, 'blank-01-339.pdf'), await drawBlank(texas01339))
+  await save(path.join(demoFolder, 'blank-cdtfa-230.pdf'), await drawBlank(california230))
+  await save(path.join(demoFolder, 'blank-f0003.pdf'), await drawBlank(streamlinedF0003))
   await save(path.join(demoFolder, 'st-120-for-maple-street.pdf'), await filled(blank, forMaple))
 }
 

@@ -73,6 +73,7 @@ export const MakingChoice = z.object({
   claim: z.enum(offeredClaims),
   paper: MakingPaper,
   asks: z.array(FieldName).describe('What the paper asks for'),
+  required: z.array(FieldName).describe('What of it can’t be left out'),
   number: z.object({
     isRequired: z.boolean(),
     pattern: z.string().nullable(),

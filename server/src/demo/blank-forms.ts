@@ -1,4 +1,4 @@
-/** The demo's library has a blank form, so that filling one in can be seen. */
+/** The demo's library has blank forms that we drew, so that filling them in can be seen. */
 import { Readable } from 'node:stream'
 import { blankFormField } from '@exempta/contract/knowledge/blank-forms'
 import { z } from 'zod'
@@ -18,21 +18,30 @@ export const demoBlankFormsJob = defineJob({
 })
 
 export const blankFormsJobHandlers = (services: Services): JobHandler[] => [
-  handle(demoBlankFormsJob, ({ adminId }, { signal }) => addBlankForm(services, adminId, signal)),
+  handle(demoBlankFormsJob, ({ adminId }, { signal }) => addBlankForms(services, adminId, signal)),
 ]
 
-/** Twice changes nothing, nor does it where an administrator has added another one. */
-export async function addBlankForm(services: Services, adminId: string, signal: AbortSignal): Promise<void> {
-  const there = await services.database.transact(systemActor, listBlankCodes, { readOnly: true })
-  if (there.length > 0) return
+/** By the form that each is recognized as. */
+export const demoBlanks = {
+  'ny-st-120': 'blank-st-120.pdf',
+  'tx-01-339': 'blank-01-339.pdf',
+  'ca-cdtfa-230': 'blank-cdtfa-230.pdf',
+  'sst-f0003': 'blank-f0003.pdf',
+}
+
+/** Twice changes nothing, nor does it replace what an administrator has added. */
+export async function addBlankForms(services: Services, adminId: string, signal: AbortSignal): Promise<void> {
   const call: Call = { ...systemCall, actor: { kind: 'person', id: adminId, role: 'admin' } }
   // Nobody slow sends it.
   const slot: Slot = { bodyArrived() {} }
-  await uploadBlankForm(services, call, { parts: blankPart(), slot, signal })
+  for (const [code, name] of Object.entries(demoBlanks)) {
+    const there = await services.database.transact(systemActor, listBlankCodes, { readOnly: true })
+    if (there.some((one) => one.code === code)) continue
+    await uploadBlankForm(services, call, { parts: blankPart(name), slot, signal })
+  }
 }
 
-async function* blankPart(): AsyncGenerator<UploadPart, void, void> {
-  const name = 'blank-st-120.pdf'
+async function* blankPart(name: string): AsyncGenerator<UploadPart, void, void> {
   const content = Readable.from([await demoFile(name)])
   yield { kind: 'file', field: blankFormField, untrustedName: name, content }
 }

@@ -10,7 +10,8 @@ import { formReader } from '../../test/blank-forms.ts'
 import { fakeSandbox } from '../../test/fake-sandbox.ts'
 import { untilProcessed } from '../../test/uploads.ts'
 import { handle } from '../platform/jobs/handle.ts'
-import { addBlankForm, demoBlankFormsJob } from './blank-forms.ts'
+import { addBlankForms, demoBlankFormsJob, demoBlanks } from './blank-forms.ts'
+import { demoFile } from './papers.ts'
 import { demoAgent, demoInvited, demoPassword, demoUser, livelyBusiness } from './people.ts'
 import { demoStoryJob, playStory } from './play-story.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -111,18 +112,25 @@ it('has a business with weeks of documents and two reviewers, unchanged after a 
   expect(await received()).toEqual(documents)
 })
 
-it('has a blank form in its library, and says where support is', async () => {
+it('has blank forms in its library, each as the form that it’s drawn like, and says where support is', async () => {
   const { rows } = await test.database.executeAsOwner(
     `select data from pgboss.job where name = 'demo-blank-forms'`,
   )
   const [sent] = rows as { data: { payload: { adminId: string } } }[]
-  fake.answer = formReader()
+  const blanks = await Promise.all(
+    Object.entries(demoBlanks).map(async ([code, name]) => ({ code, bytes: await demoFile(name) })),
+  )
+  let code: string | undefined
+  fake.answer = (bytes, call) => {
+    code = blanks.find((one) => one.bytes.equals(bytes))?.code ?? code
+    return formReader({ ...(code && { code }) })(bytes, call)
+  }
   for (const _ of ['once', 'again']) {
-    await addBlankForm(test.services, sent?.data.payload.adminId ?? '', new AbortController().signal)
+    await addBlankForms(test.services, sent?.data.payload.adminId ?? '', new AbortController().signal)
   }
   const admin = await enter(demoAgent)
   const { forms } = await get<{ forms: { code: string }[] }>('/api/admin/forms', admin)
-  expect(forms).toMatchObject([{ code: 'ny-st-120' }])
+  expect(forms.map((form) => form.code).sort()).toEqual(Object.keys(demoBlanks).sort())
   const { settings } = await get<{ settings: Record<string, string> }>('/api/settings', admin)
   expect(settings['support.email']).toBe('support@demo.exempta.example')
 })

@@ -93,6 +93,25 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ]
 
+/** What businesses say about themselves, by the email address of their first manager. */
+export const demoProfiles: Record<
+  string,
+  { phone: string; website: string | null; address: string; type: 'Retail' }
+> = {
+  [livelyBusiness]: {
+    phone: '+1 218 555 0142',
+    website: 'https://maple-street.example/',
+    address: '12 Maple Street\nDuluth, MN 55802',
+    type: 'Retail',
+  },
+  'lakeside@demo.exempta.example': {
+    phone: '+1 607 555 0178',
+    website: null,
+    address: '9 Shore Road\nIthaca, NY 14850',
+    type: 'Retail',
+  },
+}
+
 /** Where the businesses sell, by the email address of their first manager. */
 export const demoLocations: Record<string, readonly { name: string; state: string; kind: 'goods' }[]> = {
   [livelyBusiness]: [

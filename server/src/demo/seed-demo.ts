@@ -24,6 +24,7 @@ import {
   demoInvited,
   demoLocations,
   demoPeople,
+  demoProfiles,
   demoSupport,
   demoUser,
   demoViewer,
@@ -60,7 +61,12 @@ export async function seedDemo(services: Services): Promise<void> {
     const made = await createDemoPerson(services, person, everybody)
     if (!made) continue
     everybody.set(person.email, made)
-    if (person.email === livelyBusiness) await setUpBusiness(services, made)
+    const profile = demoProfiles[person.email]
+    if (profile) await setUpBusiness(services, made, profile)
+    if (person.email === livelyBusiness) {
+      const manager = callOf(made.id, 'business', made.businessId)
+      await inviteMember(services, manager, { email: demoInvited, role: 'viewer' })
+    }
     for (const location of demoLocations[person.email] ?? []) {
       await createLocation(services, callOf(made.id, 'business', made.businessId), location)
     }
@@ -129,20 +135,14 @@ async function joinTeam(
   await startSession(earlier(services, team.lastActiveDaysAgo), tx, systemCall, session)
 }
 
-async function setUpBusiness(services: Services, { id, businessId }: Made): Promise<void> {
+async function setUpBusiness(
+  services: Services,
+  { id, businessId }: Made,
+  profile: (typeof demoProfiles)[string],
+): Promise<void> {
   const manager = callOf(id, 'business', businessId)
   const { version, name, email, taxId } = await getProfile(services, manager)
-  await updateProfile(services, manager, {
-    version,
-    name,
-    email,
-    taxId,
-    phone: '+1 218 555 0142',
-    website: 'https://maple-street.example/',
-    address: '12 Maple Street\nDuluth, MN 55802',
-    type: 'Retail',
-  })
-  await inviteMember(services, manager, { email: demoInvited, role: 'viewer' })
+  await updateProfile(services, manager, { version, name, email, taxId, ...profile })
 }
 
 /** A job plays the story later, so that the start does not wait for it. */

@@ -6,6 +6,7 @@ export {
   asksOf,
   type Contents,
   hasKinds,
+  leftBlankOn,
   linesOf,
   type Paper,
 } from './signing/made-paper.ts'

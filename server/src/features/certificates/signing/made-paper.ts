@@ -97,6 +97,17 @@ export function entriesOn(contents: Contents, signature: Signature): FieldEntry[
   })
 }
 
+/** What the form asks for and stays empty: it isn't known, or we don't know the place for it. */
+export function leftBlankOn(contents: Contents): FieldName[] {
+  const { form } = contents.paper
+  const { signer: text } = contents.draft
+  const filled = new Set(entriesOn(contents, { kind: 'typed', text }).map(({ field }) => field))
+  // A form for one reason says it in print.
+  return form.required.filter(
+    (name) => !filled.has(name) && !(name === 'reason' && form.reasons.length === 1),
+  )
+}
+
 /** Everything that it says, as the signer is shown it. */
 export function linesOf(contents: Contents): { label: string; value: string }[] {
   const { paper, draft, place, signedOn } = contents

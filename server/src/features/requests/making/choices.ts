@@ -9,7 +9,7 @@ import { dayIn } from '@exempta/knowledge/dates'
 import { type GrantedClaim, grantedClaims } from '@exempta/knowledge/granted-claims'
 import { placeInText } from '@exempta/knowledge/reasons'
 import { states } from '@exempta/knowledge/states'
-import type { PurchaseKind } from '@exempta/knowledge/terms'
+import type { FieldName, PurchaseKind } from '@exempta/knowledge/terms'
 import { rulesInForce } from '../../../platform/rules/loaded-rules.ts'
 import { asksOf, hasKinds, type Paper } from '../../certificates/index.ts'
 import type { BlankRow } from '../../knowledge/index.ts'
@@ -95,10 +95,15 @@ function numberFor({ claim, rules }: GrantedClaim, state: string): MakingChoice[
   }
 }
 
+/** A form can ask for what we have no place for. */
+export const requiredOn = (paper: Paper): FieldName[] =>
+  asksOf(paper).filter((name) => paper.form.required.includes(name))
+
 export const asChoice = ({ claim, paper, why, number }: Choice): MakingChoice => ({
   claim,
   paper: why,
   asks: paper ? asksOf(paper) : [],
+  required: paper ? requiredOn(paper) : [],
   number,
   hasKinds: paper !== undefined && hasKinds(paper),
 })

@@ -1,4 +1,5 @@
 import { SealError, verifySignedFile } from '@exempta/contract/certificates/signed-file'
+import type { Document } from '@exempta/contract/documents'
 import type { CertificateRequest } from '@exempta/contract/requests'
 import { type MakingReview, signingConsent } from '@exempta/contract/requests/making'
 import type { ReceivedDocument } from '@exempta/contract/review'
@@ -9,7 +10,7 @@ import { certificateScene } from '../../../../test/certificates.ts'
 import { plainAnswer } from '../../../../test/fake-sandbox.ts'
 import { awaitEmail, readEmails } from '../../../../test/mailbox.ts'
 import { signInAs } from '../../../../test/people.ts'
-import { pdfBytes } from '../../../../test/uploads.ts'
+import { pdfBytes, untilDocument } from '../../../../test/uploads.ts'
 import { limits as platformLimits } from '../../../platform/limits.ts'
 import type { RedactCall, Redaction } from '../../../platform/sandbox/sandbox.ts'
 
@@ -27,6 +28,10 @@ beforeAll(async () => {
   scene.sandbox.answer = formReader()
   const answer = await uploadBlank(scene.test, pdfBytes('blank'))
   expect(answer.statusCode, answer.body).toBe(201)
+  await scene.test.database.executeAsOwner('update businesses set address = $1 where id = $2', [
+    '9 Shore Road\nIthaca NY 14850',
+    scene.business.id,
+  ])
 })
 beforeEach(async () => {
   scene.sandbox.answer = clean
@@ -86,6 +91,10 @@ function browse(request: CertificateRequest) {
       expect((await act('POST', '/confirmations', { code })).statusCode).toBe(200)
       return email
     },
+    async keep(payload: { name: string; password: string }) {
+      const { cookies } = await act('POST', '/password', payload)
+      return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    },
     sign: (hash: string, signature: object = typed, consents: unknown = true) =>
       act('POST', '/making/signatures', { hash, signature, consents }),
   }
@@ -124,15 +133,27 @@ describe('a certificate that a customer makes behind the link', () => {
       claim: 'resale',
       paper: { kind: 'statement' },
     })
+    const { choices: ofFlorida } = await choices('FL')
     expect(
-      (await choices('FL')).choices.every(({ paper }: { paper: { kind: string } }) => paper.kind !== 'form'),
+      ofFlorida.find(({ claim }: { claim: string }) => claim === 'resale').paper,
+      'what the state itself issues',
+    ).toMatchObject({
+      kind: 'upload',
+      forms: [
+        { name: 'DR-13', isIssuedByState: true, publishedAt: expect.stringContaining('floridarevenue.com') },
+      ],
+    })
+    expect(
+      ofFlorida.every(
+        ({ paper }: { paper: { kind: string } }) => !['form', 'statement'].includes(paper.kind),
+      ),
     ).toBe(true)
   })
 
   it('arrives signed and certain, with its evidence, and is unchanged only as it was sealed', async () => {
     const { id, email, received: arrived } = await made()
     const copy = await awaitEmail(scene.test, email, 'mail-share')
-    expect(copy.text).toContain('Your copy of the certificate')
+    expect(copy.text).toContain('Your copy of the certificate for ')
     expect(arrived.exemption).toMatchObject({ purchaser: draft.purchaser, form: 'ST-120' })
     const { reading } = (await get(`/api/received/${arrived.id}`, scene.business.cookie)).json()
     expect(reading.signedHere).toMatchObject({
@@ -170,6 +191,18 @@ describe('a certificate that a customer makes behind the link', () => {
     const longer = new Uint8Array([...bytes, 10])
     await expect(verifySignedFile(longer), 'something added').rejects.toThrow(SealError)
     await expect(verifySignedFile(bytes.slice(0, 40)), 'no seal').rejects.toThrow(SealError)
+  })
+
+  it('says that its file is no longer as it was signed, once more of it is hidden', async () => {
+    const { guest, id } = await made()
+    const owner = await guest.keep({ name: 'Dana Whitfield', password: 'gravel lantern 88' })
+    const boxes = [{ page: 1, x: 0.5, y: 0.5, width: 0.1, height: 0.1 }]
+    expect((await post(`/api/documents/${id}/versions`, { version: 1, boxes }, owner)).statusCode).toBe(202)
+    await untilDocument<Document>(scene.test, owner, id, ({ version }) => version === 2)
+    const { signedHere } = (await get(`/api/documents/${id}/reading`, owner)).json()
+    expect(signedHere).toMatchObject({ signer: 'Dana Whitfield', isUnchanged: false })
+    const { rawPayload } = await get(`/api/documents/${id}/file`, owner)
+    await expect(verifySignedFile(new Uint8Array(rawPayload))).rejects.toThrow(SealError)
   })
 
   it('is green at the counter once it is verified, and only has to be signed again next time', async () => {
@@ -219,6 +252,8 @@ describe('a certificate that a customer makes behind the link', () => {
   it.each([
     ['a claim that the state does not grant', { claim: 'farm', kind: 'lodging' }, 'claim'],
     ['no number', { number: null }, 'number'],
+    ['400 letters', { purchaser: 'x'.repeat(400) }, 'purchaser'],
+    ['nothing where the form asks', { business: null }, 'business'],
     ['another alphabet', { purchaser: 'Прерия' }, 'purchaser'],
     ['a private number', { items: 'SSN 219-09-9999' }, 'items'],
     ['another state', { state: 'CA' }, 'state'],
@@ -227,6 +262,22 @@ describe('a certificate that a customer makes behind the link', () => {
     const answer = await (await visit()).save(change)
     expect(answer.statusCode, answer.body).toBe(422)
     expect(answer.json().fields.map((field: { path: string }) => field.path)).toContain(path)
+  })
+
+  it('is taken without what the form has no known place for, and that is said', async () => {
+    scene.sandbox.answer = formReader({ code: 'sst-f0003' })
+    expect((await uploadBlank(scene.test, pdfBytes('shared blank'))).statusCode).toBe(201)
+    scene.sandbox.answer = clean
+    const guest = await visit('WI')
+    const { choices } = await guest.choices('WI')
+    expect(choices[0]).toMatchObject({ claim: 'resale', paper: { code: 'sst-f0003' } })
+    expect(choices[0].required).not.toContain('business')
+    const saved = await guest.save({ state: 'WI', number: '456-1234567890-03', business: null })
+    expect(saved.statusCode, saved.body).toBe(200)
+    const review: MakingReview = saved.json()
+    expect(review.verdict).toBe('check')
+    expect(review.concerns.map(({ text }) => text).join(' ')).toContain('F0003 asks for it: ')
+    expect(review.concerns.map(({ text }) => text).join(' ')).toContain('type of business')
   })
 
   it('says before signing what is printed, what does not fit and what would not be green', async () => {

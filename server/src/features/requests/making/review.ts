@@ -1,5 +1,6 @@
 /** What a new certificate would say, and what the rules say about it before it's signed. */
 import { createHash } from 'node:crypto'
+import { fieldWords } from '@exempta/contract/knowledge/blank-forms'
 import type { MakingDraft, MakingReview } from '@exempta/contract/requests/making'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -10,6 +11,7 @@ import {
   type Contents,
   exemptionOf,
   factsIn,
+  leftBlankOn,
   linesOf,
   type Paper,
   printable,
@@ -103,16 +105,26 @@ function judge(
     paidBy: 'buyer' as const,
   }
   const { verdict, reasons } = rulesInForce().ask(facts)
+  if (verdict === 'charge-part') return { verdict, concerns: [] }
+  const blank = leftBlank(contents, request)
+  if (verdict === 'covered') return { verdict: blank.length > 0 ? 'check' : verdict, concerns: blank }
   const isStatement = contents.paper.blank === null
   const concerns = [
     ...(isStatement ? [handCheck(contents, request)] : []),
+    ...blank,
     ...reasons
       .filter(({ code }) => !isGeneric(code) && !(isStatement && isAboutTheForm(code)))
       .map(({ text, step }) => ({ text, step: step ?? '' })),
   ]
-  const isGood = verdict === 'covered' || verdict === 'charge-part'
-  const judged = concerns.length === 0 && verdict === 'check' ? 'covered' : verdict
-  return { verdict: judged, concerns: isGood ? [] : concerns }
+  return { verdict: concerns.length === 0 && verdict === 'check' ? 'covered' : verdict, concerns }
+}
+
+/** The counter may be content without it, but the form asks for it. */
+function leftBlank(contents: Contents, { businessName }: OpenRequest): MakingReview['concerns'] {
+  const names = leftBlankOn(contents).map((name) => fieldWords[name].toLowerCase())
+  if (names.length === 0) return []
+  const text = `This stays empty, although ${contents.paper.form.name} asks for it: ${names.join(', ')}.`
+  return [{ text, step: `${businessName} may ask you for it.` }]
 }
 
 /** The counter knows only forms, so someone has to look at a statement, though the law takes it. */

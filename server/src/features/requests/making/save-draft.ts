@@ -10,6 +10,7 @@ import { hashSource, removeDocumentOf } from '../answers/make-room.ts'
 import { requireOpenRequest } from '../answers/open-request.ts'
 import { openAnswer } from '../answers/prepare.ts'
 import { putDraft } from '../queries/making.ts'
+import { requiredOn } from './choices.ts'
 import { type Making, makingOf, refusedField } from './review.ts'
 
 /** What room a certificate that is made here takes at most, with its pages. */
@@ -63,7 +64,7 @@ function requireText(draft: MakingDraft): void {
 }
 
 function requireAsked({ choice, contents: { draft, paper } }: Making): void {
-  const { required } = paper.form
+  const required = requiredOn(paper)
   const typed = { number: draft.number, business: draft.business, items: draft.items }
   const problems = (Object.keys(typed) as (keyof typeof typed)[]).flatMap((name) => {
     const isAsked = name === 'number' ? choice.number.isRequired : required.includes(name)

@@ -42,7 +42,7 @@ export function VerifyForm() {
       const { keys } = await call(listKeys)
       const newest = keys.at(-1)
       if (newest) setKey(newest.publicKey)
-      else setKeyProblem('This website hasn’t made a binder yet, so it has no key.')
+      else setKeyProblem('This website hasn’t signed anything yet, so it has no key.')
     } catch (error) {
       setKeyProblem(errorText(error))
     }

@@ -89,17 +89,26 @@ export function WhoStep({ answers, problems, onAnswer, onNext, onBack }: Questio
 export function BuyStep({ token, page, answers, problems, onAnswer, onNext, onBack }: QuestionProps) {
   const chosen = chosenOf(useChoices(token, answers).data?.choices, answers)
   const asks = new Set(chosen?.asks)
+  const required = new Set(chosen?.required)
+  function next() {
+    onNext({
+      ...(required.has('business') &&
+        !answers.business && { business: 'Please say what your business does' }),
+      ...(required.has('items') && !answers.items && { items: 'Please say what you buy' }),
+    })
+  }
   const options = [
     [true, `All my purchases from ${page.business.name}`],
     [false, 'One purchase only'],
   ] as const
   return (
-    <Question title="What’s it for?" step={4} onNext={() => onNext()} onBack={onBack}>
+    <Question title="What’s it for?" step={4} onNext={next} onBack={onBack}>
       {asks.has('business') && (
         <Field
           label="What does your business do?"
           hint="For example, grocery store"
           error={problems.business}
+          isRequired={required.has('business')}
         >
           <TextInput
             value={answers.business ?? ''}
@@ -108,7 +117,12 @@ export function BuyStep({ token, page, answers, problems, onAnswer, onNext, onBa
         </Field>
       )}
       {asks.has('items') && (
-        <Field label="What do you buy?" hint="For example, paper goods" error={problems.items}>
+        <Field
+          label="What do you buy?"
+          hint="For example, paper goods"
+          error={problems.items}
+          isRequired={required.has('items')}
+        >
           <TextInput
             value={answers.items ?? ''}
             onChange={({ target }) => onAnswer({ items: target.value || null })}
