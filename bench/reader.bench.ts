@@ -1,3 +1,4 @@
+import { growQuad, heightOf } from '../redaction/src/geometry/quad.ts'
 import {
   inputOf,
   isSure,
@@ -26,7 +27,8 @@ interface Count {
  * Character and line errors by kind, on places that are known: what finding lines does is left out. Blanks are not
  * compared, since the engine sets them by the gaps between letters. Each line is read by our own network, by the former
  * one, PP-OCR, and by both together, as pages are read: by ours, and by the former one where ours isn't sure. `--model=FILE`
- * takes another network in place of ours, and `--list` names every error.
+ * takes another network in place of ours, and `--list` names every error. Last come the lines on which the networks differ,
+ * and what that catches.
  */
 export const bench: Bench = {
   summary: 'lines of drawn and real papers read, by kind, and the time that takes',
@@ -36,7 +38,10 @@ export const bench: Bench = {
     const former = await recognitionSession(formerNetwork)
     const kinds = { own: new Map(), former: new Map(), together: new Map() } satisfies Record<string, Counts>
     const ms = { own: [] as number[], former: [] as number[], together: [] as number[] }
-    const both = { sure: 0, differ: 0, alike: 0, alikeAndWrong: 0 }
+    const both = { alike: 0, alikeAndWrong: 0, differ: 0 }
+    // What PP-OCR says about lines that ours is sure of, and what either network says about the others.
+    const sure = { lines: 0, wrong: 0, differ: 0, wrongAndDiffer: 0 }
+    const unsure = { lines: 0, formerTwice: 0, formerTwiceAndWrong: 0, both: 0, bothAndWrong: 0 }
     if (!hasPapers) print('  There is no ../shared/papers: drawn lines alone are read.')
     let count = 0
     for await (const line of allLines()) {
@@ -46,7 +51,6 @@ export const bench: Bench = {
       const [together, togetherMs] = await timed(() =>
         recogniseLine({ own, former }, line.picture, line.quad, 'quick'),
       )
-      const sure = isSure(ours)
       const read = { own: textOf(ours), former: textOf(theirs), together: textOf(together) }
       ms.own.push(ownMs)
       ms.former.push(formerMs)
@@ -58,12 +62,30 @@ export const bench: Bench = {
             `  ${name}  ${line.kind}: expected ${JSON.stringify(line.text)}, got ${JSON.stringify(read[name])}`,
           )
       }
-      const isAlike = comparable(line.kind, read.own) === comparable(line.kind, read.former)
-      if (sure) both.sure++
-      if (isAlike) both.alike++
-      else both.differ++
-      if (isAlike && comparable(line.kind, read.own) !== comparable(line.kind, line.text))
-        both.alikeAndWrong++
+      const expected = comparable(line.kind, line.text)
+      const [one, other] = [comparable(line.kind, read.own), comparable(line.kind, read.former)]
+      if (one !== other) both.differ++
+      else {
+        both.alike++
+        if (one !== expected) both.alikeAndWrong++
+      }
+      if (isSure(ours)) {
+        sure.lines++
+        if (one !== other) sure.differ++
+        if (one !== expected) sure.wrong++
+        if (one !== expected && one !== other) sure.wrongAndDiffer++
+      } else {
+        unsure.lines++
+        // As values of forms are read twice, with more around them.
+        const around = growQuad(line.quad, 0.3 * heightOf(line.quad), 0.15 * heightOf(line.quad))
+        const again = comparable(line.kind, textOf(await stepsOf(former, inputOf(line.picture, around))))
+        if (again === other) {
+          unsure.formerTwice++
+          if (other !== expected) unsure.formerTwiceAndWrong++
+          if (one === other) unsure.both++
+          if (one === other && other !== expected) unsure.bothAndWrong++
+        }
+      }
     }
     const figures: Record<string, number> = { lines: count }
     for (const name of names) {
@@ -74,7 +96,16 @@ export const bench: Bench = {
       figures[`${name}.meanMsPerLine`] = ms[name].reduce((sum, one) => sum + one, 0) / count
       figures[`${name}.msPerLine`] = ms[name].sort((a, b) => a - b)[count >> 1] as number
     }
-    for (const [name, value] of Object.entries(both)) figures[`both.${name}`] = value
+    for (const [prefix, counts] of Object.entries({ both, sure, unsure }))
+      for (const [name, value] of Object.entries(counts)) figures[`${prefix}.${name}`] = value
+    print(
+      `  The networks differ on ${both.differ} of ${count} lines. Ours is sure of ${sure.lines}, reads ${sure.wrong} of these wrong, and` +
+        ` PP-OCR differs on ${sure.wrongAndDiffer} of these; it differs on ${sure.differ} in all.`,
+    )
+    print(
+      `  Of the ${unsure.lines} others, PP-OCR reads ${unsure.formerTwice} twice alike, ${unsure.formerTwiceAndWrong} of them wrong; ours agrees on` +
+        ` ${unsure.both} of these, of which ${unsure.bothAndWrong} are wrong.`,
+    )
     return { figures, limits: {} }
   },
 }

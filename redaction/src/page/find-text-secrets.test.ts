@@ -167,3 +167,12 @@ test('a license with more letters than digits is a value above its label', () =>
   expect(isHidden([value, lineAt("Driver's license number", 20, 84)], value.glyphs)).toBe(true)
   expect(isHidden([value, lineAt('Name of purchaser', 20, 84)], value.glyphs)).toBe(false)
 })
+
+test('a label that has its value beside it announces no value of the next label', () => {
+  const rows = [
+    [lineAt('Driver license number / State', 20, 26), lineAt('D6440453', 400, 20)],
+    [lineAt('Telephone', 20, 76), lineAt('(785) 555-7735', 330, 70)],
+  ]
+  const [license, phone] = rows.map(([, value]) => isHidden(rows.flat(), value?.glyphs.slice(-8) ?? []))
+  expect({ license, phone }).toEqual({ license: true, phone: false })
+})

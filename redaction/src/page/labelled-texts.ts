@@ -24,7 +24,8 @@ function belowLabels(row: Row, rowsAbove: Row[], isTable: boolean): TracedText[]
   return row.flatMap((piece, i) => {
     if (!/\d/.test(piece.text)) return []
     const run = row.slice(i)
-    const label = labelAbove(piece, rowsAbove)
+    const above = labelAbove(piece, rowsAbove)
+    const label = above && isAnswered(above, rowsAbove) && hasOwnLabel(row, i) ? undefined : above
     const wider = label && isPart(label) ? labelOfLabel(label, rowsAbove) : undefined
     const left = row[i - 1]
     const wrapped = left && !/\d/.test(left.text) ? labelAbove(left, rowsAbove) : undefined
@@ -35,6 +36,15 @@ function belowLabels(row: Row, rowsAbove: Row[], isTable: boolean): TracedText[]
     ]
   })
 }
+
+/** Whether the value of a label stands beside it. */
+function isAnswered(label: Piece, rowsAbove: Row[]): boolean {
+  const row = rowsAbove.find((other) => other.includes(label)) ?? []
+  const next = row[row.indexOf(label) + 1]
+  return next !== undefined && isValue(next.text)
+}
+
+const hasOwnLabel = (row: Row, i: number) => i > 0 && row.slice(0, i).every(isLabel)
 
 // In heights of the first line, middle to middle.
 const nextLine = 1.15
