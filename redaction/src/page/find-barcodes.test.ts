@@ -1,11 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { paperSample } from '../../corpus/corpus.ts'
 import { drawBarcode } from '../../test/draw-barcode.ts'
 import { lineAt } from '../../test/line.ts'
 import { isInside, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
-import { judgeBarcodes, readBarcodesOn, readBarcodesOnIdentityPaper } from './find-barcodes.ts'
+import { isOfLicense, judgeBarcodes, readBarcodesOn, readBarcodesOnIdentityPaper } from './find-barcodes.ts'
 
 /** A white page with one barcode, 300 pixels from the left and 200 from the top. */
 async function pageWith(
@@ -80,4 +81,21 @@ test('a frame full of words is no barcode', () => {
   )
   expect(unread('Code128', words, true)).toEqual([])
   expect(unread('Code128', [], true)).toHaveLength(1)
+})
+
+test('a matrix that cannot be decoded is hidden on an ID', async () => {
+  const whole = await pageWith('PRIVATE-1234567890-ABCDEFGH', 'DataMatrix')
+  const pixels = whole.pixels.slice()
+  for (let y = 225; y < 260; y++) pixels.fill(255, 3 * (y * whole.width + 325), 3 * (y * whole.width + 360))
+  const codes = await readBarcodesOn({ ...whole, pixels }, true)
+  expect(codes).toMatchObject([{ format: 'DataMatrix', isValid: false }])
+  expect(judgeBarcodes(codes, true, []).findings).toHaveLength(1)
+})
+
+test('grain and the corners of letters are no matrix', async () => {
+  const { bytes } = await paperSample(9041)
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const codes = await readBarcodesOnIdentityPaper({ width: info.width, height: info.height, pixels: data })
+  expect(codes.map(({ format }) => format)).not.toContain('DataMatrix')
+  expect(codes.some(isOfLicense)).toBe(true)
 })

@@ -74,7 +74,34 @@ export async function readBarcodesOn(page: Picture, isIdentityPaper: boolean): P
     returnErrors: true,
     maxNumberOfSymbols: 20,
   })
-  return symbols.map((symbol) => ({ ...symbol, quad: quadOf(symbol, page, page.width / width) }))
+  return symbols
+    .map((symbol) => ({ ...symbol, quad: quadOf(symbol, page, page.width / width) }))
+    .filter(({ format, isValid, quad }) => isValid || format !== 'DataMatrix' || looksLikeMatrix(page, quad))
+}
+
+// About half of a matrix is dark, in squares of which at least ten stand side by side, and half of these differ.
+const matrix = { samples: 48, minContrast: 70, minDark: 0.3, maxDark: 0.7, minChanges: 4 }
+
+/** Corners of letters and of pictures are often taken for those of a matrix that cannot be decoded. */
+function looksLikeMatrix(page: Picture, [a, b, c, d]: Quad): boolean {
+  const steps = Array.from({ length: matrix.samples }, (_, i) => (i + 0.5) / matrix.samples)
+  const shades = steps.map((v) => steps.map((u) => shadeAt(page, ...mix(mix(a, b, u), mix(d, c, u), v))))
+  const sorted = shades.flat().sort((one, other) => one - other)
+  const shadeFrom = (share: number) => sorted[Math.floor(share * sorted.length)] as number
+  const [low, high] = [shadeFrom(0.05), shadeFrom(0.95)]
+  const middle = (low + high) / 2
+  const dark = shades.map((row) => row.map((shade) => shade < middle))
+  const share = dark.flat().filter(Boolean).length / matrix.samples ** 2
+  const changesIn = (rows: readonly boolean[][]) =>
+    rows.reduce((sum, row) => sum + row.filter((one, i) => i > 0 && one !== row[i - 1]).length, 0) /
+    rows.length
+  const columns = steps.map((_, i) => dark.map((row) => row[i] as boolean))
+  return (
+    high - low >= matrix.minContrast &&
+    share >= matrix.minDark &&
+    share <= matrix.maxDark &&
+    Math.min(changesIn(dark), changesIn(columns)) >= matrix.minChanges
+  )
 }
 
 /** IDs often have a second barcode, which is seen from nearer alone, or only without the shadow that lies on it. */
