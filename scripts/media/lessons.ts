@@ -1,11 +1,8 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { sampleFile } from './draw-sample.ts'
-import { type Recorder, signIn, slowTimeout, untilDrawn } from './recorder.ts'
-
-/** Takes a picture for the guides. */
-export type TakePicture = (name: string) => Promise<void>
-type Lesson = (film: Recorder, take: TakePicture) => Promise<void>
+import { addingCertificates, atTheCounter, fillingAndSigning, yourCustomers } from './more-lessons.ts'
+import { type Lesson, signIn, slowTimeout, untilDrawn } from './recorder.ts'
 
 const person = {
   name: 'Maria Lopez',
@@ -163,4 +160,8 @@ export const lessons: Record<string, Lesson> = {
   'getting-started': gettingStarted,
   'uploading-and-processing-documents': uploading,
   'sharing-documents-with-businesses': sharing,
+  'filling-and-signing-certificates': fillingAndSigning,
+  'answering-at-the-counter': atTheCounter,
+  'keeping-your-customers': yourCustomers,
+  'adding-the-certificates-you-have': addingCertificates,
 }

@@ -84,7 +84,9 @@ if (chosen.length > 0 || isAsked('pictures')) {
       await film.save(path.join(media, 'lessons', name), 0.6)
     } catch (error) {
       // The other lessons are filmed all the same.
-      console.error(`${name} was not filmed at ${page.url()}:`, error)
+      const picture = path.join(root, 'test-results', `${name}.png`)
+      await page.screenshot({ path: picture, fullPage: true })
+      console.error(`${name} was not filmed at ${page.url()} (${picture}):`, error)
       process.exitCode = 1
     }
     await page.close()

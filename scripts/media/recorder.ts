@@ -11,6 +11,10 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { demoPassword } from '../../server/src/demo/people.ts'
 
+/** Takes a picture for the guides. */
+type TakePicture = (name: string) => Promise<void>
+export type Lesson = (film: Recorder, take: TakePicture) => Promise<void>
+
 const moveFrames = 8
 const moveFrameMs = 50
 const typedAtOnce = 3

@@ -16,8 +16,8 @@ const tutorials = await Promise.all(
 )
 const ofKind = (kind: string) => tutorials.filter(({ fields }) => fields.kind === kind)
 
-test('there are three lessons and four guides', () => {
-  expect([ofKind('lesson').length, ofKind('guide').length]).toEqual([3, 4])
+test('there are seven lessons and four guides', () => {
+  expect([ofKind('lesson').length, ofKind('guide').length]).toEqual([7, 4])
 })
 
 test.each(ofKind('guide'))(
