@@ -25,27 +25,39 @@ export const emailShareCodeEmail = defineEmail({
 
 const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
 
+const shareTitle = (sender: string, isOwn: boolean, documents: number) =>
+  isOwn ? `Your copy of ${counted(documents)}` : `${sender} shared ${counted(documents)} with you`
+
 /** Omits the documents' names, so that forwarding the email reveals nothing. */
 export const emailShareEmail = defineEmail({
   name: 'mail-share',
   data: z.object({
     sender: z.string(),
+    /** To the sender's own address. */
+    isOwn: z.boolean().default(false),
     message: z.string().nullable(),
     documents: z.int().min(1),
     link: z.instanceof(PublicLink),
     expiresAt: z.date(),
   }),
-  content: ({ sender, message, documents, link, expiresAt }, { moment }) => ({
-    subject: `${sender} shared ${counted(documents)} with you`,
+  content: ({ sender, isOwn, message, documents, link, expiresAt }, { moment }) => ({
+    subject: shareTitle(sender, isOwn, documents),
     blocks: [
-      heading(`${sender} shared ${counted(documents)} with you`),
-      ...(message ? [paragraph(`Message from ${sender}:\n${message}`)] : []),
+      heading(shareTitle(sender, isOwn, documents)),
+      ...(message ? [paragraph(isOwn ? message : `Message from ${sender}:\n${message}`)] : []),
       paragraph(
         'When you open the link, we’ll send a code to this address. You need the code to view anything.',
       ),
       button(documents === 1 ? 'View document' : 'View documents', link),
-      paragraph(`Link expires ${moment(expiresAt)}, unless ${sender} stops sharing sooner.`),
-      paragraph(`If you don’t know ${sender}, you can ignore this email.`),
+      ...(isOwn
+        ? [
+            paragraph(`Link expires ${moment(expiresAt)}.`),
+            paragraph('If you don’t expect this, you can ignore this email.'),
+          ]
+        : [
+            paragraph(`Link expires ${moment(expiresAt)}, unless ${sender} stops sharing sooner.`),
+            paragraph(`If you don’t know ${sender}, you can ignore this email.`),
+          ]),
     ],
   }),
 })

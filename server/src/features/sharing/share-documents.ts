@@ -70,7 +70,7 @@ async function emailRecipient(
   services: Services,
   tx: Transaction,
   { ownerId: sentBy, email, token }: EmailInvitation,
-  about: { sender: string; message: string | null; documents: number; expiresAt: Date },
+  about: { sender: string; isOwn: boolean; message: string | null; documents: number; expiresAt: Date },
 ): Promise<void> {
   const link = secretPath(services.publicUrl, `/s/${token}`)
   await queueEmail(services, tx, { to: email, sentBy, template: emailShareEmail, data: { ...about, link } })
@@ -106,13 +106,14 @@ export async function shareWithin(
     emails: [...new Set(input.emails)],
   }
   const at = services.clock.now()
-  const sender = await requireSharer(services, tx, owner)
+  const sharer = await requireSharer(services, tx, owner)
+  const { name: sender } = sharer
   await requireShareable(tx, owner, wanted)
   await lockSharesOf(tx, owner.id)
   const made = new Set<string>()
   const changed = [
     ...(await shareWithBusinesses(services, tx, owner, wanted, made)),
-    ...(await shareByEmail(services, tx, owner, wanted, made, sender)),
+    ...(await shareByEmail(services, tx, owner, wanted, made, sharer)),
   ]
   await applyShareChange(services, tx, call, changed, {
     at,
@@ -132,15 +133,17 @@ export async function shareWithin(
 
 type Wanted = NewShares
 
-/** Returns the owner's name as recipients see it. */
+type Sharer = Awaited<ReturnType<typeof findOwner>>
+
+/** Returns the owner, with their name as recipients see it. */
 async function requireSharer(
   { emailTransport: mail }: Services,
   tx: Transaction,
   owner: PersonActor,
-): Promise<string> {
+): Promise<Sharer> {
   const row = await findOwner(tx, owner.id)
   if (!mayShare(row, mail !== undefined)) throw new AppError('email-not-verified')
-  return row.name
+  return row
 }
 
 async function requireShareable(tx: Transaction, owner: PersonActor, wanted: Wanted): Promise<void> {
@@ -178,7 +181,7 @@ async function shareByEmail(
   owner: PersonActor,
   { documentIds, emails, ...wanted }: Wanted,
   made: Set<string>,
-  sender: string,
+  { name: sender, email: own }: Sharer,
 ): Promise<ShareKey[]> {
   if (emails.length === 0) return []
   const now = services.clock.now()
@@ -196,7 +199,8 @@ async function shareByEmail(
   const { message } = terms
   for (const link of links) {
     const documents = changed.filter(({ email }) => email === link.email).length
-    await emailRecipient(services, tx, link, { sender, message, documents, expiresAt })
+    const isOwn = link.email.toLowerCase() === own.toLowerCase()
+    await emailRecipient(services, tx, link, { sender, isOwn, message, documents, expiresAt })
   }
   return changed
 }

@@ -153,7 +153,9 @@ describe('a certificate that a customer makes behind the link', () => {
   it('arrives signed and certain, with its evidence, and is unchanged only as it was sealed', async () => {
     const { id, email, received: arrived } = await made()
     const copy = await awaitEmail(scene.test, email, 'mail-share')
+    expect(copy).toMatchObject({ subject: 'Your copy of a document' })
     expect(copy.text).toContain('Your copy of the certificate for ')
+    expect(copy.text, 'to oneself').not.toContain('If you don’t know')
     expect(arrived.exemption).toMatchObject({ purchaser: draft.purchaser, form: 'ST-120' })
     const { reading } = (await get(`/api/received/${arrived.id}`, scene.business.cookie)).json()
     expect(reading.signedHere).toMatchObject({
