@@ -1,11 +1,13 @@
+import { hourMs } from '@exempta/contract/durations'
+import { closeCodes } from '@exempta/contract/events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
+import { CompanyLogin, providerSessionOf, sendTo, sessionOf } from '../../../test/company-login.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { readEmails } from '../../../test/mailbox.ts'
 import { addMember, confirmAddress, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { systemActor } from '../../platform/db/actor.ts'
 import { createOutgoingPost } from '../../platform/outgoing/outgoing-post.ts'
 import { singleSignOn } from './feature.ts'
 
@@ -14,9 +16,14 @@ let idp: IdentityProvider
 let manager: TestPerson
 let cookie: string
 let businessId: string
+let company: CompanyLogin
 let liveUrl: string
 beforeAll(async () => {
-  test = await startTestApp({ outgoing: createOutgoingPost({ allowsPrivate: true }) })
+  // Nothing but a notice ends a socket: the regular look comes only after an hour.
+  test = await startTestApp({
+    outgoing: createOutgoingPost({ allowsPrivate: true }),
+    live: { lookMs: hourMs },
+  })
   liveUrl = await listenForSockets(test)
   idp = await startIdentityProvider(ana())
 })
@@ -31,13 +38,9 @@ beforeEach(async () => {
   await confirmAddress(test, manager)
   cookie = await signInAs(test, manager)
   businessId = (await session(cookie)).person.business.id
-  const base = `/company-login/${businessId}`
-  idp.register(
-    `${testOrigin}${base}`,
-    `${liveUrl.replace('ws', 'http').replace('/api/live', '')}/api/company-logins/${businessId}/logout`,
-  )
+  const appUrl = liveUrl.replace('ws', 'http').replace('/api/live', '')
+  company = new CompanyLogin(test, idp, { area: 'business', id: businessId, cookie, appUrl })
   idp.person = ana()
-  idp.describe = undefined
 })
 
 let made = 0
@@ -53,88 +56,24 @@ function ana() {
 }
 
 const path = '/api/business/single-sign-on'
-const send = async (
+const send = (
   method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
   payload?: object,
   as = cookie,
-) => {
-  const response = await test.call({ method, url, ...(payload && { payload }), headers: { cookie: as } })
-  return {
-    status: response.statusCode,
-    body: response.body ? JSON.parse(response.body) : undefined,
-    cookies: response.cookies,
-  }
-}
-const session = async (as: string) => (await send('GET', '/api/session', undefined, as)).body.session
-const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof send>>) =>
-  cookies
-    .filter(({ value }) => value)
-    .map(({ name, value }) => `${name}=${value}`)
-    .join('; ')
-
-const connection = (changes: object = {}) => ({
-  version: 0,
-  issuer: idp.issuer,
-  clientId: idp.clientId,
-  clientSecret: idp.clientSecret,
-  domains: ['example.org'],
-  groupClaim: 'groups',
-  managerGroups: ['tax-leads'],
-  viewerGroups: ['tax'],
-  ...changes,
-})
-
-async function versionNow(): Promise<number> {
-  return (await send('GET', path)).body.provider?.version ?? 0
-}
-
-async function tryIt() {
-  const started = await send('POST', `${path}/trials`)
-  const answer = await idp.visit(started.body.url)
-  return send(
-    'POST',
-    `/api/company-logins/${businessId}/complete`,
-    { response: answer },
-    `${cookie}; ${cookiesOf(started)}`,
-  )
-}
-
-async function turnOn(changes: object = {}, isRequired = false) {
-  expect((await send('PUT', path, connection(changes))).status).toBe(200)
-  expect((await tryIt()).body).toMatchObject({ next: 'tried' })
-  const on = await send('PUT', `${path}/state`, {
-    version: await versionNow(),
-    isOn: true,
-    isRequired,
-    emergencyPersonId: isRequired ? manager.id : null,
-  })
-  expect([on.status, on.body.provider]).toMatchObject([200, { isOn: true, isRequired }])
-}
-
-/** Logs in with the company account; the cookie is empty when it fails. */
-async function enterCompany(change: (answer: string) => string = (answer) => answer) {
-  const started = await send('POST', `/api/company-logins/${businessId}`, undefined, '')
-  const answer = change(await idp.visit(started.body.url))
-  const finished = await send(
-    'POST',
-    `/api/company-logins/${businessId}/complete`,
-    { response: answer },
-    cookiesOf(started),
-  )
-  return { ...finished, cookie: cookiesOf(finished), answer, browser: cookiesOf(started) }
-}
+) => sendTo(test, method, url, payload, as)
+const session = (as: string) => sessionOf(test, as)
 
 describe('the settings', () => {
   it('are for managers, hide the secret, and can be on only after a trial', async () => {
     const viewer = await signInAs(test, await addMember(test, manager, 'viewer'))
     expect((await send('GET', path, undefined, viewer)).status).toBe(403)
-    expect((await send('PUT', path, connection({ domains: ['other.example'] }))).body.fields).toMatchObject([
-      { path: 'domains' },
-    ])
-    const saved = await send('PUT', path, connection())
+    expect(
+      (await send('PUT', path, company.connection({ domains: ['other.example'] }))).body.fields,
+    ).toMatchObject([{ path: 'domains' }])
+    const saved = await send('PUT', path, company.connection())
     expect(JSON.stringify(saved.body)).not.toContain(idp.clientSecret)
-    expect((await send('PUT', path, connection())).body.code).toBe('conflict')
+    expect((await send('PUT', path, company.connection())).body.code).toBe('conflict')
     const state = { version: 1, isOn: true, isRequired: false, emergencyPersonId: null }
     expect((await send('PUT', `${path}/state`, state)).body.code).toBe('conflict')
     expect(
@@ -142,16 +81,20 @@ describe('the settings', () => {
     ).not.toContainEqual(expect.objectContaining({ id: businessId }))
 
     idp.person = { ...ana(), groups: ['staff'], amr: ['pwd', 'mfa'] }
-    expect((await tryIt()).body.tried).toMatchObject({ role: null, groups: ['staff'], hasSecondFactor: true })
+    expect((await company.tryIt()).body.tried).toMatchObject({
+      role: null,
+      groups: ['staff'],
+      hasSecondFactor: true,
+    })
     expect((await send('PUT', `${path}/state`, state)).body.code).toBe('conflict')
     idp.person = ana()
-    const tried = await tryIt()
+    const tried = await company.tryIt()
     expect(tried.body).toMatchObject({ area: 'business', tried: { role: 'viewer', isEmailConfirmed: true } })
     expect((await session(cookie)).person.id).toBe(manager.id)
     expect((await send('PUT', `${path}/state`, state)).status).toBe(200)
     const found = await send('POST', '/api/company-logins', { email: 'nobody@example.org' }, '')
     expect(found.body.logins.map(({ id }: { id: string }) => id)).toContain(businessId)
-    const moved = connection({ version: 2, issuer: 'http://127.0.0.1:9', clientSecret: null })
+    const moved = company.connection({ version: 2, issuer: 'http://127.0.0.1:9', clientSecret: null })
     expect((await send('PUT', path, moved)).body.code).toBe('conflict')
     await send('PUT', `${path}/state`, { ...state, version: 2, isOn: false })
     expect((await send('PUT', path, { ...moved, version: 3 })).body.fields).toMatchObject([
@@ -162,23 +105,23 @@ describe('the settings', () => {
 
 describe('a first login', () => {
   it('makes a member with the role of the groups, and later logins change it', async () => {
-    await turnOn()
-    const first = await enterCompany()
+    await company.turnOn()
+    const first = await company.enter()
     expect(first.body).toMatchObject({ next: 'signed-in' })
     const { person } = await session(first.cookie)
     expect(person).toMatchObject({ email: idp.person.email, role: 'business', isEmailVerified: false })
     expect(person.business).toMatchObject({ id: businessId, role: 'viewer', memberStatus: 'active' })
     idp.person = { ...idp.person, groups: ['tax-leads'] }
-    const second = await enterCompany()
+    const second = await company.enter()
     expect((await session(second.cookie)).person).toMatchObject({
       id: person.id,
       business: { role: 'manager' },
     })
     idp.person = { ...idp.person, groups: ['tax'] }
-    const third = await enterCompany()
+    const third = await company.enter()
     expect((await session(third.cookie)).person.business.role).toBe('viewer')
     idp.person = { ...idp.person, groups: ['staff'] }
-    expect((await enterCompany()).body.code).toBe('company-login-refused')
+    expect((await company.enter()).body.code).toBe('company-login-refused')
   })
 
   it.each([
@@ -186,13 +129,13 @@ describe('a first login', () => {
     ['an address that the company says is not confirmed', { email_verified: false }],
     ['no group with a role', { groups: [] }],
   ])('is refused with %s', async (_what, change) => {
-    await turnOn()
+    await company.turnOn()
     idp.person = { ...idp.person, ...change }
-    expect((await enterCompany()).body.code).toBe('company-login-refused')
+    expect((await company.enter()).body.code).toBe('company-login-refused')
   })
 
   it('links only an account of the team whose address both sides confirmed, and tells both', async () => {
-    await turnOn()
+    await company.turnOn()
     const colleague = await addMember(test, manager, 'viewer')
     const rival = await createPerson(test, 'business')
     const customer = await createPerson(test)
@@ -205,10 +148,10 @@ describe('a first login', () => {
     ] as const) {
       if (Object.keys(change).length > 0) await confirmAddress(test, colleague)
       idp.person = { ...ana(), email: who.email, ...change }
-      expect((await enterCompany()).body.code, who.email).toBe('company-login-refused')
+      expect((await company.enter()).body.code, who.email).toBe('company-login-refused')
     }
     idp.person = { ...idp.person, email_verified: true }
-    const linked = await enterCompany()
+    const linked = await company.enter()
     expect((await session(linked.cookie)).person.id).toBe(colleague.id)
     const emails = await readEmails(test, colleague.email)
     expect(emails.map(({ subject }) => subject)).toContain('Your account is linked to a company account')
@@ -227,7 +170,7 @@ describe('a company that allows only its account', () => {
     const colleague = await addMember(test, manager, 'viewer')
     const own = await signInAs(test, colleague)
     const live = await new LiveSocket(liveUrl, socketHeaders(own)).opened()
-    await turnOn({ viewerGroups: [] }, true)
+    await company.turnOn({ viewerGroups: [] }, manager.id)
     await live.closed
     expect(await session(own)).toBeNull()
     const credentials = { email: colleague.email, password: colleague.password }
@@ -242,58 +185,51 @@ describe('a company that allows only its account', () => {
     const demoted = await send('PATCH', `/api/business/members/${self.id}`, { role: 'viewer' })
     expect(demoted.body.code).toBe('last-of-its-kind')
     idp.person = { ...ana(), email: 'new@example.org' }
-    expect((await enterCompany()).body.next).toBe('signed-in')
+    expect((await company.enter()).body.next).toBe('signed-in')
   })
 })
 
 describe('what ends a login', () => {
-  it('is a back-channel logout, at once and only for whom it names', async () => {
-    await turnOn({ viewerGroups: [] })
-    const ana1 = await enterCompany()
+  it('is a back-channel logout, at once and only for whom it names', async ({ annotate }) => {
+    await company.turnOn({ viewerGroups: [] })
+    const ana1 = await company.enter()
     const first = await new LiveSocket(liveUrl, socketHeaders(ana1.cookie)).opened()
     const { sub } = idp.person
     idp.person = ana()
-    const ana2 = await enterCompany()
-    const { sign_on_session: sid } = await sessionRow(sub)
+    const ana2 = await company.enter()
+    const sid = await providerSessionOf(test, sub)
+    const startedMs = performance.now()
     await idp.logOut(sub, sid)
-    await first.closed
+    expect(await first.closed).toMatchObject({ code: closeCodes.sessionEnded, reason: 'revoked' })
+    await annotate(
+      `The socket closed ${Math.round(performance.now() - startedMs)} ms after the logout began.`,
+    )
     expect(await session(ana1.cookie)).toBeNull()
     expect(await session(ana2.cookie)).not.toBeNull()
   })
 
   it('is the removal of the member, and removed members cannot come back by themselves', async () => {
-    await turnOn({ viewerGroups: [] })
-    const entered = await enterCompany()
+    await company.turnOn({ viewerGroups: [] })
+    const entered = await company.enter()
     const live = await new LiveSocket(liveUrl, socketHeaders(entered.cookie)).opened()
     const { items } = (await send('GET', '/api/business/members')).body
     const member = items.find(({ email }: { email: string }) => email === idp.person.email)
     expect((await send('DELETE', `/api/business/members/${member.id}`)).status).toBe(204)
     await live.closed
     expect(await session(entered.cookie)).toBeNull()
-    expect((await enterCompany()).body.code).toBe('company-login-refused')
+    expect((await company.enter()).body.code).toBe('company-login-refused')
   })
 
   it('is turning single sign-on off, for everyone who used it and no one else', async () => {
-    await turnOn({ viewerGroups: [] })
-    const entered = await enterCompany()
+    await company.turnOn({ viewerGroups: [] })
+    const entered = await company.enter()
     expect(await session(entered.cookie)).not.toBeNull()
-    const off = { version: await versionNow(), isOn: false, isRequired: false, emergencyPersonId: null }
+    const off = { version: await company.version(), isOn: false, isRequired: false, emergencyPersonId: null }
     expect((await send('PUT', `${path}/state`, off)).status).toBe(200)
     expect(await session(entered.cookie)).toBeNull()
     expect((await session(cookie)).person.id).toBe(manager.id)
   })
 })
-
-/** The session of a person at the provider. */
-const sessionRow = (subject: string) =>
-  test.services.database.transact(systemActor, (tx) =>
-    tx
-      .selectFrom('sessions')
-      .select('sign_on_session')
-      .where('sign_on_subject', '=', subject)
-      .$narrowType<{ sign_on_session: string }>()
-      .executeTakeFirstOrThrow(),
-  )
 
 async function requireTwoFactor(isRequired: boolean) {
   const admin = await signInAs(test, await createPerson(test, 'admin'))
@@ -304,68 +240,22 @@ async function requireTwoFactor(isRequired: boolean) {
 
 describe('a second factor', () => {
   it('is asked for by Exempta unless the company says that it was used', async () => {
-    await turnOn({ viewerGroups: [] })
+    await company.turnOn({ viewerGroups: [] })
     await requireTwoFactor(true)
     idp.person = { ...idp.person, groups: ['tax-leads'] }
-    expect((await session((await enterCompany()).cookie)).duty).toBe('enable-two-factor')
+    expect((await session((await company.enter()).cookie)).duty).toBe('enable-two-factor')
     idp.person = { ...idp.person, amr: ['pwd', 'mfa'] }
-    expect((await session((await enterCompany()).cookie)).duty).toBeNull()
+    expect((await session((await company.enter()).cookie)).duty).toBeNull()
     idp.person = { ...idp.person, amr: ['pwd'], acr: 'https://refeds.org/profile/mfa' }
-    expect((await session((await enterCompany()).cookie)).duty).toBeNull()
+    expect((await session((await company.enter()).cookie)).duty).toBeNull()
     await requireTwoFactor(false)
-  })
-})
-
-describe('an answer of the provider', () => {
-  it('counts once, in the browser that asked, for the provider and state that it was asked for', async () => {
-    await turnOn({ viewerGroups: [] })
-    const first = await enterCompany()
-    expect(first.body.next).toBe('signed-in')
-    const complete = `/api/company-logins/${businessId}/complete`
-    const again = await send('POST', complete, { response: first.answer }, first.browser)
-    expect(again.body.code).toBe('company-login-failed')
-    for (const change of [
-      (answer: string) => answer.replace(/state=[^&]+/, 'state=another'),
-      (answer: string) => answer.replace(/code=[^&]+/, 'code=another'),
-      (answer: string) => answer.replace(/iss=[^&]+/, `iss=${encodeURIComponent('https://evil.example')}`),
-      (answer: string) => answer.replace(/&?iss=[^&]+/, ''),
-      (answer: string) => `${answer}&code=another`,
-      () => 'error=access_denied',
-      () => '',
-    ]) {
-      const failed = await enterCompany(change)
-      expect([failed.status, failed.body.code], String(change)).toEqual([401, 'company-login-failed'])
-    }
-    const started = await send('POST', `/api/company-logins/${businessId}`, undefined, '')
-    const answer = await idp.visit(started.body.url)
-    const elsewhere = await send('POST', `/api/company-logins/${businessId}`, undefined, '')
-    expect((await send('POST', complete, { response: answer }, cookiesOf(elsewhere))).body.code).toBe(
-      'company-login-failed',
-    )
-    const late = await send('POST', `/api/company-logins/${businessId}`, undefined, '')
-    const lateAnswer = await idp.visit(late.body.url)
-    test.clock.advance(11 * 60_000)
-    expect((await send('POST', complete, { response: lateAnswer }, cookiesOf(late))).body.code).toBe(
-      'company-login-failed',
-    )
-  })
-
-  it('is accepted after the provider replaced its keys, and not when it describes itself as another', async () => {
-    await turnOn({ viewerGroups: [] })
-    expect((await enterCompany()).body.next).toBe('signed-in')
-    idp.rotateKeys()
-    expect((await enterCompany()).body.next).toBe('signed-in')
-    idp.describe = (answer) => ({ ...answer, issuer: 'https://evil.example' })
-    expect((await send('POST', `/api/company-logins/${businessId}`, undefined, '')).body.code).toBe(
-      'provider-not-reachable',
-    )
   })
 })
 
 describe('the link to a company account', () => {
   it('is exported with the account, and goes with it', async () => {
-    await turnOn({ viewerGroups: [] })
-    const { person } = await session((await enterCompany()).cookie)
+    await company.turnOn({ viewerGroups: [] })
+    const { person } = await session((await company.enter()).cookie)
     const actor = {
       kind: 'person',
       id: person.id,

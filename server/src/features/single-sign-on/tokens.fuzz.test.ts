@@ -2,7 +2,8 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { exportSPKI, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { CompanyLogin, sessionOf } from '../../../test/company-login.ts'
 import { dice } from '../../../test/dice.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts'
 import { confirmAddress, createPerson, signInAs } from '../../../test/people.ts'
@@ -15,6 +16,7 @@ const roll = dice(seed)
 
 let test: TestApp
 let idp: IdentityProvider
+let company: CompanyLogin
 let businessId: string
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
 beforeAll(async () => {
@@ -33,56 +35,25 @@ afterAll(async () => {
   await test.close()
 })
 
-const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, cookie = '') => {
-  const response = await test.call({ method, url, ...(payload && { payload }), headers: { cookie } })
-  const cookies = response.cookies.filter(({ value }) => value).map(({ name, value }) => `${name}=${value}`)
-  return {
-    status: response.statusCode,
-    body: response.body ? JSON.parse(response.body) : undefined,
-    cookie: cookies.join('; '),
-  }
-}
+const session = (cookie: string) => sessionOf(test, cookie)
 
 async function turnOn() {
   const manager = await createPerson(test, 'business')
   await confirmAddress(test, manager)
   const cookie = await signInAs(test, manager)
-  businessId = (await send('GET', '/api/session', undefined, cookie)).body.session.person.business.id
-  idp.register(`${testOrigin}/company-login/${businessId}`, `${testOrigin}/`)
-  const path = '/api/business/single-sign-on'
-  await send(
-    'PUT',
-    path,
-    {
-      version: 0,
-      issuer: idp.issuer,
-      clientId: idp.clientId,
-      clientSecret: idp.clientSecret,
-      domains: ['example.org'],
-      groupClaim: 'groups',
-      managerGroups: [],
-      viewerGroups: [],
-    },
-    cookie,
-  )
-  const trial = await send('POST', `${path}/trials`, undefined, cookie)
-  const answer = await idp.visit(trial.body.url)
-  const complete = `/api/company-logins/${businessId}/complete`
-  expect((await send('POST', complete, { response: answer }, `${cookie}; ${trial.cookie}`)).body.next).toBe(
-    'tried',
-  )
-  const state = { version: 1, isOn: true, isRequired: false, emergencyPersonId: null }
-  expect((await send('PUT', `${path}/state`, state, cookie)).status).toBe(200)
+  businessId = (await session(cookie)).person.business.id
+  company = new CompanyLogin(test, idp, { area: 'business', id: businessId, cookie })
+  await company.turnOn({ managerGroups: [], viewerGroups: [] })
 }
 
 /** A login that ends with this ID token; the provider is asked for nothing else. */
 async function enterWith(makeToken: (nonce: string) => Promise<string>) {
-  const started = await send('POST', `/api/company-logins/${businessId}`)
+  const started = await company.start()
   const asked = new URL(started.body.url).searchParams
   const token = await makeToken(asked.get('nonce') ?? '')
   idp.answerToken = () => ({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: token })
   const answer = `code=any&state=${asked.get('state')}&iss=${encodeURIComponent(idp.issuer)}`
-  return send('POST', `/api/company-logins/${businessId}/complete`, { response: answer }, started.cookie)
+  return company.complete(answer, started.cookie)
 }
 
 const logOutWith = (token: string) =>
@@ -183,8 +154,7 @@ it(`lets nobody in and out with ${tokens} mangled tokens (seed ${seed})`, {
 }, async () => {
   const entered = await enterWith((nonce) => sign(idClaims(nonce)))
   expect(entered.body.next).toBe('signed-in')
-  const isIn = async () =>
-    (await send('GET', '/api/session', undefined, entered.cookie)).body.session !== null
+  const isIn = async () => (await session(entered.cookie)) !== null
   const names = Object.keys(mangles)
   for (let at = 0; at < tokens; at++) {
     const name = names[at % names.length] ?? ''
