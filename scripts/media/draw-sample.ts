@@ -4,12 +4,12 @@ import { forms } from '@exempta/knowledge/forms'
 import { fillForm } from '@exempta/redaction'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
+import { california230 } from '../../e2e/fixtures/blanks/ca-cdtfa-230.ts'
+import { streamlinedF0003 } from '../../e2e/fixtures/blanks/sst-f0003.ts'
+import { texas01339 } from '../../e2e/fixtures/blanks/tx-01-339.ts'
 import { drawBlank } from '../../e2e/fixtures/draw-blank.ts'
 import { st120Like } from '../../e2e/fixtures/st-120-like.ts'
 import { root } from '../run-command.ts'
-import { california230 } from './blanks/ca-cdtfa-230.ts'
-import { streamlinedF0003 } from './blanks/sst-f0003.ts'
-import { texas01339 } from './blanks/tx-01-339.ts'
 
 export const sampleFile = path.join(root, 'docs/samples/resale-certificate.pdf')
 const demoFolder = path.join(root, 'server/src/demo/files')

@@ -29,9 +29,7 @@ export const atTheCounter: Lesson = async (film) => {
   await film.hold(4000)
   film.narrate('Why? shows the rules behind the answer, with their sources.')
   await film.click(answer.getByText('Why?'), 3500)
-  film.narrate(
-    'Enter the invoice number and click Save. The receipt proves later what was known at the sale.',
-  )
+  film.narrate('Enter the invoice number and click Save. The receipt shows later what was known at the sale.')
   await film.type(answer.getByLabel('Invoice or order number'), 'INV-1042')
   await film.type(answer.getByLabel('Amount in dollars'), '129.50')
   await film.click(answer.getByRole('button', { name: 'Save' }), 0)
