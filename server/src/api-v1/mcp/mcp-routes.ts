@@ -1,8 +1,6 @@
 /** The Model Context Protocol at /mcp: streamable HTTP without sessions, so any replica answers any call. */
 import { callAssistantTools, refuseAssistantStream } from '@exempta/contract/api/mcp'
 import { version } from '@exempta/contract/version'
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
@@ -32,15 +30,23 @@ export const mcpRoutes = (services: Services): Implementation[] => [
   }),
 ]
 
+/** Loaded with the first call: most installations have no assistants. */
+async function loadProtocol() {
+  const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js')
+  const streamable = await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')
+  return { McpServer, Transport: streamable.WebStandardStreamableHTTPServerTransport }
+}
+
 async function answerTo(
   services: Services,
   call: Call,
   { headers, log }: FastifyRequest,
   parsedBody: object,
 ): Promise<Response> {
+  const { McpServer, Transport } = await loadProtocol()
   const server = new McpServer({ name: 'exempta', version }, { instructions })
   registerTools(server, services, call, log)
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const transport = new Transport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
     const { accept = '', 'mcp-protocol-version': protocol } = headers

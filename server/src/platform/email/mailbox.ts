@@ -1,6 +1,6 @@
 /** A mailbox of the operator, read over IMAP. */
 import type { Readable } from 'node:stream'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import type { Services } from '../services.ts'
 
 export interface MailboxMessage {
@@ -29,7 +29,9 @@ export async function readMailbox(
   const { timeoutMs, log } = reading
   const { protocol, hostname, port, username, password, pathname } = new URL(address)
   const isSecure = protocol === 'imaps:'
-  const client = new ImapFlow({
+  // Loaded only where a mailbox is set up.
+  const imap = await import('imapflow')
+  const client = new imap.ImapFlow({
     host: hostname,
     port: Number(port) || (isSecure ? 993 : 143),
     secure: isSecure,

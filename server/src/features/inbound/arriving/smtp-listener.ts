@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { SmtpListenerConfig } from '../../../platform/email/inbound-email.ts'
 import { sourceOf } from '../../../platform/network-address.ts'
@@ -44,6 +44,8 @@ export async function startSmtpListener(
       (error: unknown) => callback(asSmtpError(services, error)),
     )
 
+  // Loaded only where emails come over SMTP.
+  const { SMTPServer } = await import('smtp-server')
   const server = new SMTPServer({
     ...keys,
     name: 'exempta',

@@ -1,6 +1,5 @@
 /** Whether an email really came from the address it names: SPF, DKIM and DMARC, by what its domain publishes. */
 import type { checkResults } from '@exempta/contract/inbound'
-import { authenticate } from 'mailauth'
 import type { DnsResolver } from '../../../platform/email/inbound-email.ts'
 
 export type CheckResult = (typeof checkResults)[number]
@@ -39,6 +38,8 @@ export async function checkSender(
   resolver: DnsResolver,
 ): Promise<SenderChecks> {
   const domain = from?.split('@').at(-1)
+  // Loaded with the first email: many installations never receive one.
+  const { authenticate } = await import('mailauth')
   const { spf, dkim, dmarc } = await authenticate(untrustedEmail, {
     ...(envelope && {
       ip: envelope.clientIp,
@@ -78,6 +79,6 @@ export async function checkSender(
   }
 }
 
-type Dmarc = Awaited<ReturnType<typeof authenticate>>['dmarc']
+type Dmarc = Awaited<ReturnType<typeof import('mailauth').authenticate>>['dmarc']
 
 const alignsWithSpf = (dmarc: Dmarc): boolean => dmarc !== false && Boolean(dmarc.alignment.spf.result)
