@@ -34,8 +34,14 @@ export function RestoreForm({ token, state, onBack }: RestoreFormProps) {
     return (
       <div className="grid justify-items-start gap-4">
         <p>
-          This installation uses PostgreSQL. Stop it, run <code>npm run restore -- FILE</code>, and start it
-          again. docs/operations.md describes how.
+          This installation uses PostgreSQL, where a backup is restored with a command. Stop every process of
+          it, run this command with the same settings, and start it again:
+        </p>
+        <code className="block w-full rounded-control bg-subtle px-3 py-2 text-xs [overflow-wrap:anywhere]">
+          {"BACKUP_PASSPHRASE='…' npm run restore -- FILE"}
+        </code>
+        <p className="text-ink-muted">
+          The whole backup is checked first. If something interrupts the command, run it again.
         </p>
         <Button variant="secondary" onClick={onBack}>
           Back

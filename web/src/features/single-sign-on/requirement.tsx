@@ -38,11 +38,11 @@ export function Requirement({ settings, provider, isSaving, onSave }: Requiremen
       ) : (
         <>
           <p className="text-ink-muted">
-            Passwords of your team stop working, and people who logged in with one are logged out. One manager
-            keeps a password for the day when the company account doesn’t work.
+            If you require it, your team’s passwords stop working, and people who logged in with one are
+            logged out. One manager keeps a password for the day when the company account doesn’t work.
           </p>
           {candidates.length === 0 ? (
-            <p>No manager has both a password and a confirmed email address yet.</p>
+            <p>You can’t require it yet: no manager has both a password and a confirmed email address.</p>
           ) : (
             <>
               <Field label="Emergency manager">

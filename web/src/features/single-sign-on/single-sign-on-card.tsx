@@ -35,7 +35,8 @@ const areas = {
     switch: switchAdminSingleSignOn,
     remove: removeAdminSingleSignOn,
     try: tryAdminSingleSignOn,
-    description: 'Let administrators log in with the account of your organization (OpenID Connect).',
+    description:
+      'Let administrators log in with the account of your organization (OpenID Connect). Their passwords keep working.',
   },
   business: {
     get: getBusinessSingleSignOn,
@@ -130,7 +131,7 @@ function SingleSignOnSettings({ area, settings, onSaved, onRemoved }: SettingsPr
         ]}
       />
       {provider?.isOn ? (
-        <ConnectionFacts provider={provider} />
+        <ConnectionFacts area={area} provider={provider} />
       ) : (
         <ConnectionForm
           area={area}
@@ -185,19 +186,30 @@ function stateWords({ isOn, triedAt }: NonNullable<SingleSignOn['provider']>): s
   if (isOn)
     return 'To change the connection, turn single sign-on off first. That logs out everyone who used it.'
   return triedAt
-    ? 'The last try worked. You can turn single sign-on on.'
+    ? 'The last try worked. You can turn it on now.'
     : 'Try the connection before you turn it on. A try logs no one in.'
 }
 
-const ConnectionFacts = ({ provider }: { provider: NonNullable<SingleSignOn['provider']> }) => (
+const ConnectionFacts = ({
+  area,
+  provider,
+}: {
+  area: Area
+  provider: NonNullable<SingleSignOn['provider']>
+}) => (
   <Facts
     facts={[
       { label: 'Issuer', value: provider.issuer },
       { label: 'Client ID', value: provider.clientId },
       { label: 'Allowed email domains', value: provider.domains.join(', ') },
       { label: 'Claim with the groups', value: provider.groupClaim },
-      { label: 'Groups with every right', value: provider.managerGroups.join(', ') || 'None' },
-      { label: 'Groups of viewers', value: provider.viewerGroups.join(', ') || 'Everyone else' },
+      {
+        label: area === 'admin' ? 'Groups of administrators' : 'Groups of managers',
+        value: provider.managerGroups.join(', ') || 'None',
+      },
+      ...(area === 'admin'
+        ? []
+        : [{ label: 'Groups of viewers', value: provider.viewerGroups.join(', ') || 'Everyone else' }]),
     ]}
   />
 )

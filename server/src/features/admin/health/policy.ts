@@ -34,7 +34,7 @@ export function judgeQueue(queue: {
     return judgementOf([
       [
         'bad',
-        'The job queue isn’t responding. Documents, emails and reports wait. It’s part of the database: see whether that responds.',
+        'The job queue isn’t responding. Documents, emails and reports wait. It’s part of the database, so see that card first.',
       ],
     ])
   const ageMs = queue.oldestWaitingMs ?? 0
@@ -47,7 +47,7 @@ export function judgeQueue(queue: {
     ],
     queue.failed > 0 && [
       'warning',
-      `${failed}. Retry or discard ${queue.failed === 1 ? 'it' : 'them'} below.`,
+      `${failed} after every retry, so what ${queue.failed === 1 ? 'it was' : 'they were'} for wasn’t done. Retry or discard ${queue.failed === 1 ? 'it' : 'them'} below.`,
     ],
   ])
 }
@@ -146,7 +146,7 @@ export function judgeStorage({
         ]
       : freeBytes < limits.freeSpaceWarningBytes && [
           'warning',
-          'The disk is filling up. Uploads fail once it’s full. Free up some space.',
+          'The disk is filling up. Once it’s full, uploads fail. Free up space or move DATA_DIR to a larger disk.',
         ],
   ])
 }
@@ -170,8 +170,8 @@ export function judgeDatabase({
     pool.waiting > 0 && [
       'warning',
       pool.waiting === 1
-        ? '1 request is waiting for a database connection.'
-        : `${pool.waiting} requests are waiting for a database connection.`,
+        ? '1 request is waiting for a database connection, so pages are slow. If that goes on, raise DATABASE_POOL_SIZE.'
+        : `${pool.waiting} requests are waiting for a database connection, so pages are slow. If that goes on, raise DATABASE_POOL_SIZE.`,
     ],
   ])
 }
@@ -187,7 +187,9 @@ export function judgeEmails({
   oldestUnreadMs: number
 }): Judgement {
   if (!isKnown)
-    return judgementOf([['bad', 'We don’t know how receiving emails goes: the database isn’t responding.']])
+    return judgementOf([
+      ['bad', 'We can’t tell whether customers’ emails arrive: the database isn’t responding. See its card.'],
+    ])
   return judgementOf([
     failure !== null && [
       'bad',
@@ -199,6 +201,9 @@ export function judgeEmails({
     ],
   ])
 }
+
+/** Each takes a core and SANDBOX_MEMORY_MB. */
+const moreProcesses = 'People wait longer for their documents. If that goes on, raise SANDBOX_PROCESSES.'
 
 export function judgeSandbox({
   failedStarts,
@@ -213,17 +218,17 @@ export function judgeSandbox({
   return judgementOf([
     failedStarts > 0 && [
       'bad',
-      'The processes that read files don’t start, so documents can’t be processed. The log says why at startup.',
+      'The processes that read files don’t start, so documents can’t be processed. The server’s log says why. Correct that and restart Exempta.',
     ],
     waiting > 0 && [
       'warning',
       waiting === 1
-        ? '1 file is waiting, because all processes are busy.'
-        : `${waiting} files are waiting, because all processes are busy.`,
+        ? `1 file is waiting, because all processes are busy. ${moreProcesses}`
+        : `${waiting} files are waiting, because all processes are busy. ${moreProcesses}`,
     ],
     protections.some(({ isActive }) => !isActive) && [
       'warning',
-      `Some protections of the processes that read files are missing (see below). ${remedies.join(' ')}`,
+      `Some protections of the processes that read files are missing (see below). A file made to attack Exempta could do more harm. ${remedies.join(' ')}`,
     ],
   ])
 }

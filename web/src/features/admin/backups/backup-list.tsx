@@ -11,7 +11,7 @@ import { DatabaseBackup, Download, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { bytesInWords, timeInWords } from '../../../lib/format.ts'
+import { bytesInWords, formatDayOf, timeInWords } from '../../../lib/format.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { failureOf, queryClient, routeQuery } from '../../../lib/query.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
@@ -119,11 +119,8 @@ export default function BackupsPage() {
 const twoDigits = (hour: number) => `${hour}`.padStart(2, '0')
 
 function scheduleOf({ isReady, isDaily, hour, kept, place }: BackupOverview): string {
-  const when = !isReady
-    ? 'None are made'
-    : isDaily
-      ? `Made every day from ${twoDigits(hour)}:00 UTC`
-      : 'Made only on request'
+  if (!isReady) return 'None are made until BACKUP_PASSPHRASE is set.'
+  const when = isDaily ? `Made every day from ${twoDigits(hour)}:00 UTC` : 'Made only on request'
   return `${when}, in ${place}. The newest ${kept} are kept.`
 }
 
@@ -230,7 +227,7 @@ function TestResult({ backup: { status, test } }: { backup: Backup }) {
   return (
     <span className="grid justify-items-start gap-1">
       {test.status === 'passed' ? (
-        <span>Tested on {test.at && new Date(test.at).toLocaleDateString()}</span>
+        <span>Tested on {test.at && formatDayOf(test.at)}</span>
       ) : (
         <Badge tone="danger">Couldn’t be restored</Badge>
       )}
