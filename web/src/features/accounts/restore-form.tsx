@@ -40,9 +40,6 @@ export function RestoreForm({ token, state, onBack }: RestoreFormProps) {
         <code className="block w-full rounded-control bg-subtle px-3 py-2 text-xs [overflow-wrap:anywhere]">
           {"BACKUP_PASSPHRASE='…' npm run restore -- FILE"}
         </code>
-        <p className="text-ink-muted">
-          The whole backup is checked first. If something interrupts the command, run it again.
-        </p>
         <Button variant="secondary" onClick={onBack}>
           Back
         </Button>
