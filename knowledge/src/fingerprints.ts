@@ -13,6 +13,7 @@ export interface PageFingerprint {
   /** What is printed on the blank; empty for pages without zones. */
   words: PrintedWord[]
   marks: NonNullable<Fingerprint['pages'][number]['marks']>
+  printsRevision: boolean
   /** Of a further blank of the form: what it has instead of the form's own. */
   edition?: { revision: string | null; zones: Zone[] }
 }
@@ -28,12 +29,13 @@ export const fingerprints: readonly PageFingerprint[] = [
 ]
 
 export function unpackFingerprint({ code, pages }: Fingerprint): PageFingerprint[] {
-  return pages.map(({ page, pairs, words = '', marks = [] }) => ({
+  return pages.map(({ page, pairs, words = '', marks = [], printsRevision = false }) => ({
     form: code,
     page,
     pairs: unpackPairs(pairs),
     words: unpackWords(words),
     marks,
+    printsRevision,
   }))
 }
 

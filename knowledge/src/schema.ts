@@ -251,6 +251,8 @@ export const Fingerprint = z.strictObject({
         page: z.int().min(1),
         /** The hashes of its word pairs, sorted, as four bytes each in base64. */
         pairs: z.string(),
+        /** It says which revision of the form it is, in words that can be read. */
+        printsRevision: z.literal(true).optional(),
         /** Of pages with zones: every word as its hash and place, see `printed-words.ts`. */
         words: z.string().optional(),
         /** How much of each zone that can be marked or signed is dark on the blank. */

@@ -65,7 +65,7 @@ const pages: Fingerprint['pages'] = []
 for (let page = 1; page <= document.pageCount; page++) {
   const image = await document.page(page - 1)
   if (values.draw) await draw(image, page, values.draw)
-  pages.push(await learnPage(image, page, zones, onnxReader))
+  pages.push(await learnPage(image, page, zones, onnxReader, form.name))
 }
 await document.close()
 

@@ -3,11 +3,12 @@
  * renamed, and an earlier revision in print.
  */
 import { PDFDocument, type PDFFont, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import type { Zone } from '@exempta/knowledge/schema'
+import type { Form, Zone } from '@exempta/knowledge/schema'
 import { pdfiumRasteriser } from '../../src/document/pdfium-rasteriser.ts'
 import type { OpenDocument } from '../../src/document/rasteriser.ts'
 import { textLayerLines } from '../../src/document/text-layer-lines.ts'
 import { isMarkZone } from '../../src/form/fill-zones.ts'
+import { printedRevision } from '../../src/form/printed-revision.ts'
 import { boundsOf } from '../../src/geometry/quad.ts'
 import { piecesOf } from '../../src/page/piece.ts'
 import { createRandom, type Random } from '../random.ts'
@@ -62,7 +63,7 @@ async function setAgain({ form }: Blank, source: OpenDocument, random: Random): 
         width: (right - left) / width,
         height: (bottom - top) / height,
       }
-      const printed = earlierRevision(rename(text))
+      const printed = earlierRevision(rename(text), form)
       drawText(page, font, { text: printed, ...move(at) })
     }
     for (const zone of own) {
@@ -165,8 +166,13 @@ const renamings: readonly ((text: string) => string)[] = [
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
 /** "(6/18)" becomes "(6/13)", and "Rev. 02-25" becomes "Rev. 02-20". */
-const earlierRevision = (text: string) =>
-  text.replace(
-    /(\((?:Rev\.? ?|R-|R\. ?)?\d{1,2}[-/]|\bRev\.? ?\d{1,2}[-/]|\bR-\d{2}\/|\(R\. \d{1,2}-)((?:20)?\d{2})(?=\D|$)/gi,
-    (_, start: string, year: string) => start + `${Number(year) - 5}`.padStart(2, '0'),
-  )
+function earlierRevision(text: string, form: Form): string {
+  const printed = printedRevision([{ text }], form)?.text
+  if (!printed) return text
+  // It was read without its blanks.
+  const written = new RegExp([...printed].map((one) => RegExp.escape(one)).join(String.raw`\s*`)).exec(
+    text,
+  )?.[0]
+  const earlier = written?.replace(/\d{2}$/, (year) => `${(Number(year) + 95) % 100}`.padStart(2, '0'))
+  return written && earlier ? text.replace(written, earlier) : text
+}

@@ -5,6 +5,7 @@
 import type { Form } from '@exempta/knowledge/schema'
 import type { FormPage } from '../../test/forms/form-page.ts'
 import { drawMadeUp, type MadeUpForm } from '../../test/forms/made-up-forms.ts'
+import { furtherLayouts } from './further-layouts.ts'
 import type { Half } from './styles.ts'
 import { type Wording, wordings } from './unknown-wordings.ts'
 
@@ -329,8 +330,8 @@ const heads: Layout = (page, words) => {
 }
 
 const layouts: Readonly<Record<Half, Readonly<Record<string, Layout>>>> = {
-  tuning: { cells, beside, above, sentence, table, sections },
-  unseen: { numbered, colons, columns, undersigned, letter, heads },
+  tuning: { cells, beside, above, sentence, table, sections, ...furtherLayouts.tuning },
+  unseen: { numbered, colons, columns, undersigned, letter, heads, ...furtherLayouts.unseen },
 }
 
 /** Every layout of a half in every wording of the half. */

@@ -11,6 +11,7 @@ import { onnxReader } from '../reader/onnx-reader.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
 import { Refusal } from '../refusal.ts'
 import { inkShare } from './ink.ts'
+import { printedRevision } from './printed-revision.ts'
 import { areaOfInk, needsInk } from './read-marks.ts'
 
 // The first page is the certificate; of the others a sample is enough to know them. Smallest hashes are a fair sample.
@@ -45,12 +46,20 @@ export async function learnPage(
   page: number,
   zones: readonly Zone[],
   reader: TextReader,
+  /** Beside which some forms print their revision. */
+  name = '',
 ): Promise<Fingerprint['pages'][number]> {
   const words = await wordsOf(image, reader)
-  const pairs = hashWordPairs(words.map((line) => line.map(textOf).join(' ')))
+  const lines = words.map((line) => line.map(textOf).join(' '))
+  const pairs = hashWordPairs(lines)
+  const revision = printedRevision(
+    lines.map((text) => ({ text })),
+    { name },
+  )
   const own = zones.filter((zone) => zone.page === page)
   return {
     page,
+    ...(revision && { printsRevision: true }),
     pairs: packPairs(pairs.slice(0, page === 1 ? mostPairs.first : mostPairs.other)),
     ...(own.length > 0 && {
       words: packWords(words.flat().flatMap((word) => printedWord(word, image.picture))),

@@ -57,12 +57,13 @@ export function formPlacer(
     const supported = alignment ? supportOf(zonesOfBlank, alignment) : new Set<Zone>()
     const supportedShare = zonesOfBlank.length === 0 ? 1 : supported.size / zonesOfBlank.length
     const isTorn = alignment?.isTorn ?? false
+    const isOwnRevision = !fingerprint.printsRevision || printsOwnRevision(lines, form)
     const asKnown = alignment && {
       ...learned,
       alignment,
       zones: zonesOfBlank,
       supported:
-        supportedShare >= support.ofSurePage && !isTorn
+        supportedShare >= support.ofSurePage && !isTorn && isOwnRevision
           ? withOwnRow(
               supported,
               zonesOfBlank,
@@ -110,6 +111,12 @@ function otherRevision(lines: readonly Line[], form: Form): { text: string; isEa
   return printed && known !== undefined && printed.month !== known
     ? { text: printed.text, isEarlier: printed.month < known }
     : undefined
+}
+
+/** Whether a page says that it's the revision that we know. Where that can't be read, nothing on it is sure. */
+function printsOwnRevision(lines: readonly Line[], form: Form): boolean {
+  const known = form.revision === null ? undefined : monthOf(form.revision)
+  return known === undefined || printedRevision(lines, form)?.month === known
 }
 
 /** Of the blanks of a form that the page may be, the one whose revision it prints; otherwise the one most like it. */

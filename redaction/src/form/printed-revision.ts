@@ -33,12 +33,20 @@ export function monthOf(printed: string): number | undefined {
 }
 
 /** The revision that a page of this form prints. What was filled in is a whole day, without a word for a revision. */
-export function printedRevision(lines: readonly Line[], form: Pick<Form, 'name'>): Revision | undefined {
+export function printedRevision(
+  lines: readonly Pick<Line, 'text'>[],
+  form: Pick<Form, 'name'>,
+): Revision | undefined {
   const name = form.name.replace(/^form /i, '').replace(/[^a-z0-9]+/gi, String.raw`\W{0,2}`)
   const hasDigits = /\d/.test(form.name)
   const patterns = [
     ...(hasDigits
-      ? [new RegExp(String.raw`(?<![a-z0-9])${name}\s*[-,(]?\s*\(?\s*(?:${revised})?(${revision})`, 'i')]
+      ? [
+          new RegExp(
+            String.raw`(?<![a-z0-9])${name}[a-z]?(?:\s*\([a-z]{1,3}\))?\s*[-,(]?\s*\(?\s*(?:${revised})?(${revision})`,
+            'i',
+          ),
+        ]
       : []),
     new RegExp(
       String.raw`(?<![a-z])(?:rev(?:ised|ision)?(?: (?:as of|date|in))?[.:\s]|r\.\s?|r-|r\d{1,2}\s?/\s?)[.:\s]{0,2}(?:\d\s)?\(?\s?(${revision})`,
