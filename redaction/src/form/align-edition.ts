@@ -24,7 +24,11 @@ interface Box {
 const rounds = 3
 const fewestWords = 12
 // In heights of a line.
-const near = { word: { along: 14, across: 6 }, zone: { along: 10, across: 3.2 } }
+const near = {
+  word: { along: 14, across: 6 },
+  zone: { along: 10, across: 3.2 },
+  lone: { along: 20, across: 6.4 },
+}
 const nearest = 14
 const same = { along: 2.5, across: 0.7 }
 // Of the words around a place: so many have to agree about where it went.
@@ -77,7 +81,10 @@ export function alignEdition(
   }
   if (shifts.length < fewestWords) return undefined
   const find = (box: Box): Quad | undefined => {
-    const agreed = agreedShift(middleOf(box), shifts, lineHeight, box, start)
+    // Some places have almost no words around them.
+    const agreed =
+      agreedShift(middleOf(box), shifts, lineHeight, { box, start, within: near.zone }) ??
+      agreedShift(middleOf(box), shifts, lineHeight, { box, start, within: near.lone })
     return agreed && moved(box, agreed.by, start)
   }
   return {
@@ -108,10 +115,9 @@ function agreedShift(
   at: Point,
   shifts: readonly Shift[],
   lineHeight: number,
-  box?: Box,
-  start?: (point: Point) => Point,
+  place?: { box: Box; start: (point: Point) => Point; within: { along: number; across: number } },
 ): { by: Point } | undefined {
-  const within = box ? near.zone : near.word
+  const { box, start, within = near.word } = place ?? {}
   const corners =
     box && start ? [start([box.x, box.y]), start([box.x + box.width, box.y + box.height])] : [at, at]
   const [[left, top], [right, bottom]] = corners as [Point, Point]

@@ -40,7 +40,7 @@ interface Candidate {
 }
 
 // In heights of a line, from middle to middle.
-const reach = { right: 26, below: 2.7, above: 2.3, indent: 1.5 }
+const reach = { right: 26, below: 2.7, above: 2.3, indent: 1.5, caption: 4 }
 // A value stands further from its label than the next word of a text would.
 const leastGap = 0.6
 const rowsAround = 4
@@ -265,17 +265,16 @@ function candidatesFor(label: Placed, rows: readonly Row[], printed: ReadonlySet
   const right = level[level.indexOf(piece) + 1]
   const isNear = (other: Piece, most: number) =>
     Math.abs(other.middle - piece.middle) < most * Math.max(piece.height, other.height)
-  const isUnder = (other: Piece) =>
-    other.left < piece.right &&
-    other.right > piece.left &&
-    other.left > piece.left - reach.indent * piece.height
+  const isUnder = (other: Piece, indent = reach.indent) =>
+    other.left < piece.right && other.right > piece.left && other.left > piece.left - indent * piece.height
   const inColumn = (some: readonly Row[]) => some.flat().map((other) => partIn(other, piece, level))
   const below = inColumn(rows.slice(row + 1, row + 1 + rowsAround)).find(
     (other) => isUnder(other) && isNear(other, reach.below),
   )
   const rowsAbove = rows.slice(Math.max(0, row - rowsAround), row)
   const above =
-    inColumn(rowsAbove).findLast((other) => isUnder(other) && isNear(other, reach.above)) ??
+    // Below a line its label is often set in from where the line begins.
+    inColumn(rowsAbove).findLast((other) => isUnder(other, reach.caption) && isNear(other, reach.above)) ??
     aloneAbove(piece, level, rowsAbove, isNear)
   const isClose = right && right.left - piece.right < reach.right * piece.height
   return [
@@ -302,8 +301,13 @@ function partIn(value: Piece, label: Piece, level: Row): Piece {
         (i === 0 || value.glyphs[i - 1]?.text === ' ') &&
         Math.abs(leftOf(glyph) - edge) < offLabel * label.height,
     )
-  const start = value.left < label.left - reach.indent * label.height ? startsAt(label.left) : 0
-  const end = next && value.right > next.left + label.height ? startsAt(next.left) : -1
+  const written = partInSentence(
+    value.glyphs,
+    value.glyphs.findLastIndex((glyph) => leftOf(glyph) <= label.left),
+  )
+  const start =
+    written?.start ?? (value.left < label.left - reach.indent * label.height ? startsAt(label.left) : 0)
+  const end = written?.end ?? (next && value.right > next.left + label.height ? startsAt(next.left) : -1)
   if (start < 0 || (start === 0 && end <= 0)) return value
   const glyphs = value.glyphs.slice(start, end > start ? end : undefined)
   const edge = glyphs.findLast(({ text }) => text !== ' ') as Glyph
@@ -318,6 +322,35 @@ function partIn(value: Piece, label: Piece, level: Row): Piece {
 
 // In heights of a line.
 const offLabel = 0.8
+
+const smallWord = /^(?:of|the|and|&|de|la|at)$/
+const fewestOfSentence = 2
+
+/** What is written into a sentence, of which the character at `at` is a part: its words have capitals or digits. */
+function partInSentence(glyphs: readonly Glyph[], at: number): { start: number; end: number } | undefined {
+  const text = glyphs.map((glyph) => (glyph.text === ' ' ? ' ' : glyph.text.charAt(0) || ' ')).join('')
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    word,
+    index,
+    end: index + word.length,
+  }))
+  const isWritten = ({ word }: { word: string }) => /^["'(#]?[\p{Lu}\p{N}]/u.test(word)
+  let first = words.findLastIndex(({ index }) => index <= at)
+  if (first < 0 || !isWritten(words[first] as (typeof words)[number])) return undefined
+  let last = first
+  const goesOn = (i: number, step: number): boolean => {
+    const word = words[i]
+    return word !== undefined && (isWritten(word) || (smallWord.test(word.word) && goesOn(i + step, step)))
+  }
+  while (goesOn(first - 1, -1)) first--
+  while (goesOn(last + 1, 1)) last++
+  const before = words.slice(0, first).filter(({ word }) => /^\p{Ll}{2,}[,.]?$/u.test(word))
+  if (before.length < fewestOfSentence) return undefined
+  return {
+    start: (words[first] as (typeof words)[number]).index,
+    end: (words[last] as (typeof words)[number]).end,
+  }
+}
 
 /** The label of a line stands below the middle of the line, and the value at its beginning. */
 function aloneAbove(

@@ -141,7 +141,7 @@ function FormSelect({ value, onChange }: { value: string; onChange: (code: strin
     label: `${states.length > 1 ? 'Several states' : states[0]} · ${name}, ${title}`,
   }))
   return (
-    <Field label="It’s a blank of">
+    <Field label="It’s a blank of" hint="Only forms whose rules we know can be taught.">
       <Select
         options={options.sort((one, other) => one.label.localeCompare(other.label))}
         placeholder="Choose the form"

@@ -24,7 +24,7 @@ export function LearnedForms() {
   return (
     <Card
       title="Editions learned here"
-      description="Teach the reading a newer or older edition of a form: upload its blank, check where its fields are, and save."
+      description="Teach the reading a form whose rules we know, or another edition of one: upload its blank, check where its fields are, and save. Other forms can’t be taught yet. They’re read by their labels."
     >
       <div className="grid gap-4">
         <UploadButton
