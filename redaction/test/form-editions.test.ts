@@ -101,6 +101,13 @@ test.each([380, 540, 700])(
   },
 )
 
+test('where the page prints no revision that can be read, nothing on it is sure', async () => {
+  const { form, values, sure } = await read(printing(lines, '3/24', '::::'))
+  expect(form).not.toHaveProperty('edition')
+  expect(values).toMatchObject({ purchaser: expected.purchaser, seller: expected.seller })
+  expect(sure).toEqual([])
+})
+
 test('rows that moved make nothing sure, though no other revision is printed', async () => {
   expect((await read(moved(380, 90))).sure).toEqual([])
 })

@@ -7,7 +7,9 @@ import { PrintedPage } from '../corpus/forms/printed-places.ts'
 import { isMarkZone } from '../src/form/fill-zones.ts'
 
 /** In points. */
-const most = { cutOff: 6, offLine: 4, offBox: 2.5, cell: 0.8 }
+const most = { cutOff: 6, offLine: 4, offBox: 2.5, cell: 2.5 }
+/** A place of this height has room for several lines. */
+const tall = 26
 
 /** What the lines alone don't tell: rows with shaded cells, values on several lines, and lines that are no edges of cells. */
 const byEye = [
@@ -71,6 +73,7 @@ function offLine(printed: PrintedPage, zone: Zone, zones: readonly Zone[]): stri
     return `cut off by ${(own.left - place.left).toFixed(1)} points on the left`
   if (place.right - own.right > most.cutOff)
     return `cut off by ${(place.right - own.right).toFixed(1)} points on the right`
+  if (own.bottom - own.top > tall) return undefined
   const below = own.bottom - place.bottom
   return Math.abs(below) > most.offLine ? `${below.toFixed(1)} points below its line` : undefined
 }

@@ -170,9 +170,7 @@ function earlierRevision(text: string, form: Form): string {
   const printed = printedRevision([{ text }], form)?.text
   if (!printed) return text
   // It was read without its blanks.
-  const written = new RegExp([...printed].map((one) => RegExp.escape(one)).join(String.raw`\s*`)).exec(
-    text,
-  )?.[0]
+  const written = new RegExp([...printed].join(String.raw`\s*`)).exec(text)?.[0]
   const earlier = written?.replace(/\d{2}$/, (year) => `${(Number(year) + 95) % 100}`.padStart(2, '0'))
   return written && earlier ? text.replace(written, earlier) : text
 }

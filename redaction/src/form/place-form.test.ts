@@ -41,7 +41,14 @@ function fingerprintOf(form: string, texts: readonly string[]) {
       }
     })
   })
-  return { form, page: 1, pairs: Uint32Array.from(hashWordPairs(texts)), words, marks: [] }
+  return {
+    form,
+    page: 1,
+    pairs: Uint32Array.from(hashWordPairs(texts)),
+    words,
+    marks: [],
+    printsRevision: false,
+  }
 }
 
 const [example] = forms.values()

@@ -3,10 +3,10 @@ import { lineAt } from '../../test/line.ts'
 import type { FindingKind } from '../finding.ts'
 import { settleByLabels } from './settle-findings.ts'
 
-/** A certificate of Missouri that we don't know, with a number between its own label and that of an SSN. */
-function missouri(number: string, label = 'Missouri Tax I.D. Number') {
+/** A certificate that we don't know, with a number between its own label and that of an SSN. */
+function certificateOf(state: string, number: string, label = `${state} Tax I.D. Number`) {
   const texts = [
-    'Missouri Department of Revenue',
+    `${state} Department of Revenue`,
     'Sales Tax Exemption Certificate',
     label,
     number,
@@ -22,19 +22,22 @@ function missouri(number: string, label = 'Missouri Tax I.D. Number') {
   }
 }
 
-test('eight digits below the label of a tax number are asked about, and not painted as an SSN', () => {
-  const { isHidden, askedAs } = missouri('22989702')
-  expect([isHidden('ssn'), askedAs('ssn')]).toEqual([false, 'ssn'])
+test('a number below the label of a tax number stays where it has its state’s format, and is asked about elsewhere', () => {
+  const missouri = certificateOf('Missouri', '22989702')
+  expect([missouri.isHidden('ssn'), missouri.askedAs('ssn')]).toEqual([false, undefined])
+  const maine = certificateOf('Maine', '22989702')
+  expect([maine.isHidden('ssn'), maine.askedAs('ssn')]).toEqual([false, 'ssn'])
 })
 
 test.each([
-  ['nine digits', '229897021', 'Missouri Tax I.D. Number'],
-  ['digits that may be misread ones', '22989702B', 'Missouri Tax I.D. Number'],
+  ['nine digits', '229897021', undefined],
+  ['digits that may be misread ones', '22989702B', undefined],
   ['eight digits below the label of an SSN', '22989702', 'Social Security Number'],
 ])('%s are painted', (_, number, label) => {
-  expect(missouri(number, label).isHidden('ssn')).toBe(true)
+  expect(certificateOf('Missouri', number, label).isHidden('ssn')).toBe(true)
 })
 
-test('what looks like another secret than a number of a person is painted as before', () => {
-  expect(missouri('22989702').isHidden('bank-account')).toBe(true)
+test('what looks like a bank account is painted unless the number has its state’s format', () => {
+  expect(certificateOf('Maine', '22989702').isHidden('bank-account')).toBe(true)
+  expect(certificateOf('Missouri', '22989702').isHidden('bank-account')).toBe(false)
 })

@@ -75,7 +75,7 @@ export function settleFindings(
       .filter(({ zone }) => placed.supported.has(zone))
       .map((zone) => ({ text: textOf(zone), state: stateOf(placed.form, zone.zone), area: areaOf(zone) })),
     ...(placed.edition ? numbersByLabel(lines, placed.form.states) : []),
-  ].filter(({ text }) => !mayBePersonal(text))
+  ].filter(mayBeOfState)
   kept.push(...ofState.filter(isOfItsState).map(({ area }) => area))
   open.push(...ofState.filter((number) => !isOfItsState(number)).map(({ area }) => area))
   const notPersonal = [...employers, ...ofState.map(({ area }) => area)]
@@ -98,7 +98,10 @@ export function settleFindings(
     isHidden: ({ kind, quad }) =>
       !(isMistakenFor(kind) && (isKept(quad) || isIn(open, quad))) &&
       !(isOfPerson(kind) && isIn(notPersonal, quad)),
-    askedAs: ({ kind, quad }) => (isIn(open, quad) && !isKept(quad) ? askable(kind) : undefined),
+    askedAs: ({ kind, quad }) =>
+      isIn(open, quad) && !isKept(quad) && (!isOfPerson(kind) || isIn(notPersonal, quad))
+        ? askable(kind)
+        : undefined,
     isUncertain: ({ expected, quad }) =>
       !(isMistakenFor(expected) && kept.some((area) => isInside(quad, centre(area)))),
   }
@@ -126,7 +129,9 @@ function areaToHide(zone: FilledZone, numbers: readonly Quad[]): Quad {
 
 /** The same for a page that is no form we know: the number that its label shows to be a state's. */
 export function settleByLabels(lines: readonly Line[]): Settled {
-  const numbers = numbersByLabel(lines, []).filter(({ text }) => !mayBePersonal(text) && !mayBeCard(text))
+  const numbers = numbersByLabel(lines, []).filter(
+    (number) => mayBeOfState(number) && !mayBeCard(number.text),
+  )
   const isIn = (some: typeof numbers, quad: Quad) => some.some(({ area }) => isInside(area, centre(quad)))
   const kept = numbers.filter(isOfItsState)
   return {
@@ -156,7 +161,10 @@ const numbersByLabel = (lines: readonly Line[], states: readonly string[]): Numb
       area: withMargin(quad),
     }))
 
-const isOfItsState = ({ text, state }: NumberOfState) => formatOf(withoutDividers(text), state) === 'fits'
+const formatOfState = ({ text, state }: NumberOfState) => formatOf(withoutDividers(text), state)
+const isOfItsState = (number: NumberOfState) => formatOfState(number) === 'fits'
+const mayBeOfState = (number: NumberOfState) =>
+  !mayBePersonal(number.text) && formatOfState(number) !== 'differs'
 
 const digitsOfPerson = 9
 
