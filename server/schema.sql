@@ -166,12 +166,14 @@ create table archive_files (
   settled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   parts integer[],
+  sheet_customer_id uuid,
   constraint archive_files_pkey PRIMARY KEY (id),
   constraint archive_files_import_id_path_size_bytes_modified_at_key UNIQUE (import_id, path, size_bytes, modified_at),
   constraint archive_files_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id) ON DELETE CASCADE,
   constraint archive_files_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE SET NULL,
   constraint archive_files_import_id_fkey FOREIGN KEY (import_id) REFERENCES archive_imports(id) ON DELETE CASCADE,
   constraint archive_files_share_id_fkey FOREIGN KEY (share_id) REFERENCES document_shares(id) ON DELETE SET NULL,
+  constraint archive_files_sheet_customer_id_fkey FOREIGN KEY (sheet_customer_id) REFERENCES customers(id) ON DELETE SET NULL,
   constraint archive_files_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes))),
   constraint archive_files_check1 CHECK (((status = 'look'::text) = (question IS NOT NULL))),
   constraint archive_files_parts_check CHECK ((((status = 'splitting'::text) = (parts IS NOT NULL)) AND ((cardinality(parts) % 2) = 0))),
@@ -184,6 +186,7 @@ CREATE INDEX archive_files_by_business ON public.archive_files USING btree (busi
 CREATE INDEX archive_files_by_document ON public.archive_files USING btree (document_id);
 CREATE INDEX archive_files_by_list ON public.archive_files USING btree (import_id, status, question_rank, id);
 CREATE INDEX archive_files_by_share ON public.archive_files USING btree (share_id);
+CREATE INDEX archive_files_by_sheet_customer ON public.archive_files USING btree (sheet_customer_id) WHERE (sheet_customer_id IS NOT NULL);
 CREATE INDEX archive_files_by_time ON public.archive_files USING btree (import_id, settled_at) WHERE (pages > 0);
 alter table archive_files enable row level security;
 alter table archive_files force row level security;
@@ -1888,6 +1891,7 @@ create table document_readings (
   form_edition text,
   printed_revision text,
   has_hidden_license boolean default false not null,
+  sheet text,
   constraint document_readings_pkey PRIMARY KEY (document_id, version, page),
   constraint document_readings_document_id_version_page_fkey FOREIGN KEY (document_id, version, page) REFERENCES document_pages(document_id, version, page) ON DELETE CASCADE,
   constraint document_readings_check CHECK ((((form IS NULL) = (form_page IS NULL)) AND ((form IS NULL) = (form_confidence IS NULL)))),
@@ -1895,7 +1899,8 @@ create table document_readings (
   constraint document_readings_form_check CHECK ((form ~ '^[a-z0-9.-]{1,60}$'::text)),
   constraint document_readings_form_edition_check CHECK ((form_edition = ANY (ARRAY['older'::text, 'other'::text]))),
   constraint document_readings_not_a_certificate_check CHECK ((not_a_certificate ~ '^[a-z0-9-]{1,40}$'::text)),
-  constraint document_readings_printed_revision_check CHECK (((length(printed_revision) >= 1) AND (length(printed_revision) <= 40)))
+  constraint document_readings_printed_revision_check CHECK (((length(printed_revision) >= 1) AND (length(printed_revision) <= 40))),
+  constraint document_readings_sheet_check CHECK ((sheet ~ '^[A-Za-z0-9_-]{43}$'::text))
 );
 alter table document_readings enable row level security;
 alter table document_readings force row level security;
@@ -4752,6 +4757,14 @@ BEGIN ATOMIC
              coverage_terms t,
              customer_terms n
            WHERE ((t.customer_id = me_1.id) AND (t.term >= '#'::text) AND (t.term < '$'::text) AND (length(t.term) > 5) AND (n.business_id = me_1.business_id) AND (n.term = t.term))
+         UNION
+          SELECT current_customer(f_1.sheet_customer_id) AS current_customer,
+             'sheet'::text
+            FROM me me_1,
+             coverage_index i,
+             document_shares s,
+             archive_files f_1
+           WHERE ((i.customer_id = me_1.id) AND (s.id = i.share_id) AND (f_1.document_id = s.document_id) AND (f_1.business_id = me_1.business_id) AND (f_1.sheet_customer_id IS NOT NULL))
          UNION
           SELECT n.customer_id,
              'email'::text

@@ -18,6 +18,7 @@ import { Version, VersionInUrl } from './whole-numbers.ts'
 const tag = 'Archive'
 const member = only('business')
 const params = z.object({ id: z.uuid() })
+const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 
 /** The name that documents of a business have as their owner. */
 export const archiveOwnerName = 'Added by your business'
@@ -226,9 +227,15 @@ export const ArchiveFileDetails = ArchiveFile.extend({
     .describe('Places that may be private. Only managers see the pages until they are decided.'),
   reading: DocumentReading.nullable(),
   proposedParts: z
-    .array(ArchivePart)
+    .array(
+      ArchivePart.extend({
+        customer: z.string().nullable().describe('The customer that a separator sheet before it names'),
+      }),
+    )
     .nullable()
-    .describe('Of a stack: the certificates in it, as far as we can tell. Blank pages are left out.'),
+    .describe(
+      'Of a stack: the certificates in it, as far as we can tell. Blank pages and separator sheets are left out.',
+    ),
   notACertificate: NotACertificate.nullable(),
   suggestions: z
     .array(z.object({ id: z.uuid(), name: z.string(), number: z.string().nullable(), reason: z.string() }))
@@ -285,6 +292,25 @@ export const confirmArchiveFile = defineRoute({
   freeText: ['purchaser', 'seller'],
   response: ArchiveFile,
   errors: ['not-allowed', 'not-found', 'conflict', 'not-processed', 'needs-check'],
+})
+
+export const printSeparatorSheets = defineRoute({
+  method: 'GET',
+  path: '/api/archive/sheets',
+  summary: 'Get separator sheets to print, one page for each customer (managers)',
+  tag,
+  access: member,
+  query: z.object({
+    ids: z
+      .string()
+      .regex(
+        new RegExp(`^${uuid}(?:,${uuid}){0,${archiveLimits.sheetsAtOnce - 1}}$`),
+        `Please choose up to ${archiveLimits.sheetsAtOnce} customers`,
+      )
+      .describe('IDs of customers, separated by commas'),
+  }),
+  response: fileOf('application/pdf').unrecorded('Shows names and numbers that the list of customers shows'),
+  errors: ['not-allowed', 'not-found'],
 })
 
 export const splitArchiveFile = defineRoute({

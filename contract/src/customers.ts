@@ -45,6 +45,7 @@ export const MatchedBy = z.enum(Object.keys(matchWords) as [MatchedBy, ...Matche
 /** Why a certificate may belong to a record. Someone on the team decides. */
 export const suggestionWords = {
   request: 'It answers a request to this customer',
+  sheet: 'The separator sheet before it is for this customer',
   number: 'Same number',
   email: 'Same email address',
   'name-state': 'Same name and state',

@@ -35,17 +35,22 @@ export async function uploadCertificate(
 export const panel = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'What we read' }) })
 
+const usual = { seller: 'Summit Wholesale', purchaser: 'Prairie Wind Foods Co', number: '12-3456789' }
+
 /** A complete resale certificate of New York. */
-export async function filledCertificate(blank: URL | Buffer): Promise<Buffer> {
+export async function filledCertificate(
+  blank: URL | Buffer,
+  { seller, purchaser, number } = usual,
+): Promise<Buffer> {
   const document = await PDFDocument.load(blank instanceof URL ? readFileSync(blank) : blank)
   const page = document.getPage(0)
   const write = (text: string, left: number, bottom: number, size = 10) =>
     page.drawText(text, { x: left, y: page.getHeight() - bottom + 3, size })
-  write('Summit Wholesale', 30, 104)
-  write('Prairie Wind Foods Co', 312, 104)
+  write(seller, 30, 104)
+  write(purchaser, 312, 104)
   write('X', 291, 171, 16)
   write('groceries', 160, 281)
-  write('12-3456789', 200, 352)
+  write(number, 200, 352)
   write('Dana Whitfield, Owner', 30, 727)
   write('Dana Whitfield', 60, 751, 15)
   write('05/04/2026', 460, 751)

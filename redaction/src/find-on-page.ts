@@ -18,6 +18,7 @@ import {
   judgeBarcodes,
   readBarcodesOn,
   readBarcodesOnIdentityPaper,
+  sheetOn,
   withOthers,
 } from './page/find-barcodes.ts'
 import { findCopies, type KnownValue } from './page/find-copies.ts'
@@ -92,6 +93,8 @@ export interface FoundOnPage {
   isCard: boolean
   /** The kind of a government card, if all cards on the page are of one. */
   card?: CardClass | undefined
+  /** The code of a separator sheet. */
+  sheet?: string | undefined
 }
 
 /** What to hide on one page, and its text. */
@@ -168,6 +171,7 @@ export async function findOnPage(
     lines,
     isCard: false,
     card: onCards.card,
+    sheet: sheetOn(barcodes),
   }
 
   async function onCard(card: CardOptions): Promise<FoundOnPage> {

@@ -38,7 +38,7 @@ export async function redactPage(
   shapes: Shapes,
   options: RedactOptions,
 ): Promise<RedactedPage> {
-  const { findings, uncertain, lines, form, settled, card } = options.boxes
+  const { findings, uncertain, lines, form, settled, card, sheet } = options.boxes
     ? await blackOut(image, number, ports, { ...options, boxes: options.boxes })
     : await hideSecrets(image, ports, shapes, options)
   const { width, height } = image.picture
@@ -54,7 +54,12 @@ export async function redactPage(
     findings,
     uncertain,
     words: words.filter((word) => settled.isKept(word.quad) || searchable.includes(word)),
-    ...(!options.boxes && { reading: await readingOf(image, form, confirmed, findings, ports, options) }),
+    ...(!options.boxes && {
+      reading: {
+        ...(await readingOf(image, form, confirmed, findings, ports, options)),
+        ...(sheet !== undefined && { sheet }),
+      },
+    }),
     ...(card && { card }),
   }
 }
@@ -104,6 +109,7 @@ interface Hidden {
   form: FormOnPage | undefined
   settled: Settled
   card?: CardClass | undefined
+  sheet?: string | undefined
 }
 
 const textOptions = ({ hideContactDetails, signal }: RedactOptions) => ({
@@ -194,7 +200,7 @@ async function hideSecrets(
     return expected ? [{ expected, quad: finding.quad, reason: 'unexplained' }] : []
   })
   const uncertain = [...seen.uncertain.filter(settled.isUncertain), ...asked]
-  const hidden = { lines, form, settled, card: seen.card }
+  const hidden = { lines, form, settled, card: seen.card, sheet: seen.sheet }
   if (seen.isCard || lines.length === 0) return { ...hidden, findings, uncertain }
   const again = await readAgain(reader, image.picture, seen.lines, findings, {
     ...check,

@@ -204,6 +204,11 @@ begin atomic
       where t.customer_id = me.id and t.term >= '#' and t.term < '$' and length(t.term) > 5
         and n.business_id = me.business_id and n.term = t.term
     union
+    select current_customer(f.sheet_customer_id), 'sheet'
+      from me, coverage_index i, document_shares s, archive_files f
+      where i.customer_id = me.id and s.id = i.share_id and f.document_id = s.document_id
+        and f.business_id = me.business_id and f.sheet_customer_id is not null
+    union
     select n.customer_id, 'email'
       from me, customer_terms n
       where me.is_confirmed and n.business_id = me.business_id and n.term = me.email

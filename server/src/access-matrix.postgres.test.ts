@@ -350,6 +350,7 @@ const matrix: Record<string, Row> = {
     ...managers,
     input: { version: 1, parts: [{ from: 1, to: 1 }] },
   },
+  'GET /api/archive/sheets': { ...managers, query: `?ids=${randomUUID()}` },
   'DELETE /api/archive/files/:id': managers,
 
   'GET /api/customers': members,

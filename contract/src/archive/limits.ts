@@ -14,6 +14,7 @@ export const archiveLimits = {
   openImports: 10,
   /** What didn't arrive within this time is given up. */
   unfinishedMs: 7 * dayMs,
+  sheetsAtOnce: 100,
   documents: 100_000,
   megabytes: 200_000,
 } as const

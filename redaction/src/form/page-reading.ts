@@ -40,5 +40,7 @@ export interface PageReading {
   notACertificate?: NotACertificate
   /** A license number was hidden where the certificate asks for one to say who buys. */
   hasHiddenLicense?: true
+  /** The code of a separator sheet, as its barcode says it. Whoever reads it has to check whose it is. */
+  sheet?: string
   fields: ReadField[]
 }

@@ -138,6 +138,13 @@ export const withOthers = (found: readonly Barcode[], others: readonly Barcode[]
 /** Whether a barcode is the one that licenses carry. */
 export const isOfLicense = ({ text }: Barcode): boolean => licenseContent.test(text)
 
+// The same length as those that are printed, so that nothing else is passed on.
+const sheetContent = /^exempta-sheet:([A-Za-z0-9_-]{43})$/
+
+/** The code of a separator sheet. */
+export const sheetOn = (barcodes: readonly Barcode[]): string | undefined =>
+  barcodes.flatMap(({ text, isValid }) => (isValid && sheetContent.exec(text)?.[1]) || [])[0]
+
 /** Barcodes that hold secrets; on papers that identify a person, all of them. `lines` is what was read on the page. */
 export function judgeBarcodes(
   barcodes: readonly Barcode[],

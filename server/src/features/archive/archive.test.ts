@@ -1,70 +1,24 @@
 import { buffer } from 'node:stream/consumers'
-import type { ArchiveFile, ArchiveFileDetails, ArchiveList } from '@exempta/contract/archive'
+import type { ArchiveFileState } from '@exempta/contract/archive'
 import { archiveLimits } from '@exempta/contract/archive/limits'
 import { documentLimits } from '@exempta/contract/documents/limits'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { archiveOf } from '../../../test/archive.ts'
-import { certificateScene, confirmation, otherPaper, page, resale } from '../../../test/certificates.ts'
+import { archiveScene, newFields, newFile } from '../../../test/archive-scene.ts'
+import { confirmation, otherPaper, page } from '../../../test/certificates.ts'
 import { plainAnswer, uncertainAnswer } from '../../../test/fake-sandbox.ts'
 import { addMember, signInAs } from '../../../test/people.ts'
-import { pdfBytes } from '../../../test/uploads.ts'
+import { pdfBytes, untilProcessed, uploadOne } from '../../../test/uploads.ts'
 import { advanceImport } from './advance.ts'
 import { unpackFile } from './expand-zip.ts'
-import { splitStack } from './split-stack.ts'
 
-const { scene, get, post, nextPages } = certificateScene()
-const change = (statement: string, values: unknown[] = []) =>
-  scene.test.database.executeAsOwner(statement, values)
+const { scene, get, post, put, nextPages, asManager, change, fileOf, only, ...archive } = archiveScene()
+const { newImport, nameFiles, sendPiece, add, importOf, untilImport, listOf } = archive
 
 let manager: string
-beforeEach(async () => {
-  manager = await signInAs(scene.test, scene.business.manager)
-  await change(`update businesses set name = 'Summit Wholesale' where id = $1`, [scene.business.id])
-})
-
-let numbers = 0
-/** A certificate that nobody has seen before. */
-const newFields = (purchaser = `Prairie${++numbers} Foods Co`) =>
-  resale.map((field) =>
-    field.name === 'purchaser'
-      ? { ...field, value: purchaser }
-      : field.name === 'number'
-        ? { ...field, value: `43-${String(1_000_000 + ++numbers)}` }
-        : field,
-  )
-
-/** Every document is another certificate. */
 beforeEach(() => {
-  scene.sandbox.answer = async (bytes, call) => {
-    const result = await plainAnswer(bytes, call)
-    if (result.verdict === 'refused' || call.boxes) return result
-    const readings = [page('ny-st-120', ...newFields()), { fields: [] }]
-    return {
-      ...result,
-      pages: result.pages.map((one, i) => ({ ...one, reading: readings[i] ?? { fields: [] } })),
-    }
-  }
+  manager = asManager()
 })
-
-let files = 0
-const newFile = () => pdfBytes(`archive ${++files}`)
-
-const archive = archiveOf(
-  () => scene.test,
-  () => manager,
-)
-const { newImport, nameFiles, sendPiece, add, importOf, untilImport, listOf } = archive
-const fileOf = async (id: string): Promise<ArchiveFileDetails> =>
-  (await get(`/api/archive/files/${id}`, manager)).json()
-const put = (url: string, payload: object) => archive.call('PUT', url, payload)
-
-async function only(id: string, list: ArchiveList): Promise<ArchiveFile> {
-  const [file, ...others] = await listOf(id, list)
-  expect(others).toEqual([])
-  if (!file) throw new Error(`Nothing in ${list}: ${JSON.stringify(await importOf(id))}`)
-  return file
-}
 
 describe('a certificate that the business adds by itself', () => {
   it('is ready without a share or a review, if everything was read for sure', async () => {
@@ -263,6 +217,32 @@ describe('an import', () => {
     expect(refused).toHaveLength(status === 200 ? 1 : 0)
   })
 
+  it('lets the upload of a person go before its own files', async () => {
+    const read: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    scene.sandbox.answer = async (bytes, call) => {
+      read.push(bytes.includes('of a person') ? 'person' : 'import')
+      begun.resolve()
+      await gate.promise
+      return plainAnswer(bytes, call)
+    }
+    const { id } = await newImport()
+    const bytes = Array.from({ length: 12 }, newFile)
+    const named = bytes.map((one, at) => ({ path: `${at}.pdf`, bytes: one.length }))
+    const states: ArchiveFileState[] = (await nameFiles(id, named)).json().files
+    for (const [at, state] of states.entries()) await sendPiece(state.id, 0, bytes[at] ?? Buffer.alloc(0))
+    await begun.promise
+    await untilImport(id, ({ counts }) => counts.reading === 12)
+    const { id: own } = await uploadOne(scene.test, scene.cookie, { bytes: pdfBytes('of a person') })
+    gate.resolve()
+    await untilProcessed(scene.test, scene.cookie, own)
+    await untilImport(id, ({ status }) => status === 'done')
+    expect(read).toHaveLength(13)
+    // Those that were being read, and one whose turn is the same.
+    expect(read.indexOf('person')).toBeLessThanOrEqual(scene.sandbox.sandbox.slots + 1)
+  })
+
   it('is for managers; viewers see it', async () => {
     const { id } = await newImport()
     const viewer = await signInAs(scene.test, await addMember(scene.test, scene.business.manager, 'viewer'))
@@ -382,7 +362,7 @@ describe('a certificate that was scanned twice', () => {
 })
 
 describe('other kinds of pictures', () => {
-  const tiff = (text: string) => Buffer.from(`II*\0 ${text} ${++files}`, 'latin1')
+  const tiff = (text: string) => Buffer.concat([Buffer.from(`II*\0 ${text} `, 'latin1'), newFile()])
 
   it('a TIFF becomes a PDF, and a HEIC photo that no browser converted is refused in words', async () => {
     const done = await add([
@@ -397,108 +377,5 @@ describe('other kinds of pictures', () => {
       ['none.tiff', expect.stringContaining('isn’t a TIFF')],
       ['photo.HEIC', expect.stringContaining('HEIC')],
     ])
-  })
-})
-
-describe('a stack', () => {
-  const pagesOf = (count: number, readings: Parameters<typeof nextPages>) => {
-    scene.sandbox.answer = async (bytes, call) => {
-      const result = await plainAnswer(bytes, call)
-      if (result.verdict === 'refused' || call.boxes) return result
-      const [first] = result.pages
-      if (!first) return result
-      // What was split is read by itself: one certificate of two pages.
-      const part = /(\d+)-(\d+)$/.exec(bytes.toString('latin1'))
-      const [from, to] = part ? [Number(part[1]), Number(part[2])] : [1, count]
-      return {
-        ...result,
-        output: Buffer.from(`%PDF-1.7\nstack ${++numbers}`),
-        pages: readings.slice(from - 1, to).map((reading) => ({ ...first, reading })),
-      }
-    }
-  }
-  const form = (seen: ReturnType<typeof page>, formPage: number) => ({
-    ...seen,
-    form: { code: 'ny-st-120', page: formPage, confidence: 0.9 },
-  })
-  const certificate = (name: string) => [
-    form(page('ny-st-120', ...newFields(name)), 1),
-    form({ fields: [] }, 2),
-  ]
-
-  it('is split by itself where each certificate begins with a known form, and the whole is shredded', async () => {
-    pagesOf(5, [
-      ...certificate('Stack One Diner'),
-      otherPaper('blank-page'),
-      ...certificate('Stack Two Diner'),
-    ])
-    const done = await add([{ path: 'scan.pdf', bytes: newFile() }])
-    expect(done).toMatchObject({ status: 'done', files: 2, counts: { ready: 2, look: 0 } })
-    const ready = await listOf(done.id, 'ready')
-    expect(ready.map(({ path, customer }) => [path, customer?.name]).sort()).toEqual([
-      ['scan, pages 1-2.pdf', 'Stack One Diner'],
-      ['scan, pages 4-5.pdf', 'Stack Two Diner'],
-    ])
-    const { rows } = await change(
-      `select d.name from documents d join business_archives a on a.owner_id = d.owner_id
-       where a.business_id = $1 and not exists (select from archive_files f where f.document_id = d.id)`,
-      [scene.business.id],
-    )
-    expect(rows, 'documents without a file').toEqual([])
-  })
-
-  it('waits for a person where that isn’t certain, who moves the cuts', async () => {
-    const unknown = { fields: [] }
-    pagesOf(5, [...certificate('Stack Three Diner'), unknown, ...certificate('Stack Four Diner')])
-    const done = await add([{ path: 'scan.pdf', bytes: newFile() }])
-    const look = await only(done.id, 'look')
-    expect(look.question).toBe('split')
-    const details = await fileOf(look.id)
-    expect(details.proposedParts).toEqual([
-      { from: 1, to: 3 },
-      { from: 4, to: 5 },
-    ])
-    const url = `/api/archive/files/${look.id}/split`
-    for (const parts of [
-      [{ from: 3, to: 1 }],
-      [{ from: 1, to: 6 }],
-      [
-        { from: 1, to: 3 },
-        { from: 3, to: 5 },
-      ],
-    ]) {
-      const refused = await post(url, { version: details.version, parts }, manager)
-      expect(refused.statusCode, JSON.stringify(parts)).toBe(422)
-    }
-    const parts = [
-      { from: 1, to: 2 },
-      { from: 4, to: 5 },
-    ]
-    const answer = await post(url, { version: details.version, parts }, manager)
-    expect(answer.statusCode, answer.body).toBe(204)
-    expect((await post(url, { version: details.version, parts }, manager)).statusCode).toBe(409)
-    const after = await untilImport(done.id, ({ status, counts }) => status === 'done' && counts.ready === 2)
-    expect(after).toMatchObject({ files: 2, counts: { ready: 2 } })
-  })
-
-  it('can be one certificate after all', async () => {
-    const otherForm = { code: 'nj-st-3', page: 2, confidence: 0.9 }
-    pagesOf(3, [...certificate('Stack Five Diner'), { ...page('nj-st-3', ...newFields()), form: otherForm }])
-    const done = await add([{ path: 'scan.pdf', bytes: newFile() }])
-    const look = await only(done.id, 'look')
-    const { version } = await fileOf(look.id)
-    const whole = { version, parts: [{ from: 1, to: 3 }] }
-    const answer = await post(`/api/archive/files/${look.id}/split`, whole, manager)
-    expect(answer.statusCode, answer.body).toBe(204)
-    expect(await only(done.id, 'look')).toMatchObject({ id: look.id, question: 'fill' })
-  })
-
-  it('is split once, also if its job runs again', async () => {
-    pagesOf(4, [...certificate('Stack Six Diner'), ...certificate('Stack Seven Diner')])
-    const done = await add([{ path: 'scan.pdf', bytes: newFile() }])
-    const { rows } = await change('select id from archive_files where import_id = $1', [done.id])
-    const [file] = rows as { id: string }[]
-    await splitStack(scene.test.services, file?.id ?? '', AbortSignal.timeout(60_000))
-    expect(await importOf(done.id)).toMatchObject({ files: 2, counts: { ready: 2, duplicate: 0 } })
   })
 })

@@ -130,9 +130,12 @@ export async function setImportStatus(
 
 function asImport(row: ShownImport, now: Date): ArchiveImport {
   const count = (status: string) => row.counts[status] ?? 0
+  const openedHere = count('unpacking') + count('splitting')
+  // What comes out of a ZIP file or a stack isn't something that the person still has to send.
+  const unpacked = openedHere > 0 ? count('arriving') : 0
   const counts = {
-    arriving: count('arriving'),
-    waiting: count('unpacking') + count('splitting') + count('waiting'),
+    arriving: count('arriving') - unpacked,
+    waiting: openedHere + unpacked + count('waiting'),
     reading: count('reading'),
     ready: count('ready'),
     look: count('look'),

@@ -42,8 +42,9 @@ import {
   updateFile,
 } from './queries/files.ts'
 import { findImport, lockImport } from './queries/imports.ts'
-import { addCertificate, asOneCertificate, proposalFor, settleFile } from './settle-file.ts'
-import { beginSplit } from './split-stack.ts'
+import { addCertificate, asOneCertificate, settleFile } from './settle-file.ts'
+import { customerBefore } from './sheets/sheet-codes.ts'
+import { beginSplit, readStack } from './split-stack.ts'
 
 const list = defineKeyset<FilePosition>('archive-files', z.tuple([z.int(), z.uuid()]))
 
@@ -127,19 +128,29 @@ export async function getFile(services: Services, call: Call, id: string): Promi
       .map(({ page, position, quad }) => ({ page, position, quad })),
     reading: document.needs_check ? null : reading,
     proposedParts:
-      about.question === 'split'
-        ? (await proposalFor(services, { id: documentId, version: document.version })).parts
-        : null,
+      about.question === 'split' ? await proposedParts(services, file.business_id, document) : null,
     notACertificate: reading.notACertificate,
     suggestions: file.share_id ? await suggestionsFor(services, call, file.share_id) : [],
   }
+}
+
+async function proposedParts(
+  services: Services,
+  businessId: string,
+  document: { id: string; version: number },
+) {
+  const { parts, sheets } = await readStack(services, businessId, document)
+  return parts.map((part) => ({ ...part, customer: customerBefore(sheets, part.from)?.name ?? null }))
 }
 
 const suggestionsAtMost = 25
 
 async function suggestionsFor(services: Services, call: Call, receivedId: string) {
   const { items } = await listSuggestions(services, call, { receivedId, limit: suggestionsAtMost })
-  return items.map(({ id: suggestionId, customer, reasons }) => ({
+  // What a separator sheet names comes first: someone put it there.
+  const isNamed = ({ reasons }: (typeof items)[number]) => reasons.includes('sheet')
+  const inOrder = items.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
+  return inOrder.map(({ id: suggestionId, customer, reasons }) => ({
     suggestionId,
     ...customer,
     reason: reasons.map((one) => suggestionWords[one]).join(', '),
@@ -252,7 +263,9 @@ export async function splitFile(
         fields: [{ path: 'parts', message: 'Please choose pages of this file, in their order' }],
       })
     }
-    if (parts.length === 1) await updateFile(tx, id, asOneCertificate)
+    const [first] = parts
+    const isWhole = first?.from === 1 && first.to === document.page_count
+    if (isWhole) await updateFile(tx, id, asOneCertificate)
     else await beginSplit(services, tx, current, parts)
     await recordAudit(tx, call, {
       at: services.clock.now(),

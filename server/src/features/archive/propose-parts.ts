@@ -1,36 +1,55 @@
-/** Where the certificates of a stack begin, by the forms that were recognized and the blank pages between them. */
+/**
+ * Where the certificates of a stack begin, by separator sheets, the forms that were recognized, and the blank pages
+ * between them.
+ */
 import type { ArchivePart } from '@exempta/contract/archive'
 import type { ReadingRow } from '../documents/index.ts'
 
 type PageRead = Pick<ReadingRow, 'page' | 'form' | 'form_page' | 'form_edition' | 'not_a_certificate'>
 
-interface Proposal {
+export interface Proposal {
   parts: ArchivePart[]
-  /** Every part is one known form from its first page on, so nobody needs to look. */
+  /** A sheet says where each part begins, or it's one known form from its first page on, so nobody needs to look. */
   isCertain: boolean
 }
 
 const isBlank = (page: PageRead) => page.not_a_certificate === 'blank-page'
 
-/** Blank pages are left out. */
-export function proposeParts(readings: readonly PageRead[]): Proposal {
-  const groups: PageRead[][] = []
+/** Blank pages and separator sheets are left out. */
+export function proposeParts(readings: readonly PageRead[], isSheet: (page: number) => boolean): Proposal {
+  const sections: Section[] = [{ isAfterSheet: false, groups: [] }]
   let isAfterBlank = false
   for (const page of [...readings].sort((one, other) => one.page - other.page)) {
+    if (isSheet(page.page)) {
+      sections.push({ isAfterSheet: true, groups: [] })
+      isAfterBlank = false
+      continue
+    }
     if (isBlank(page)) {
       isAfterBlank = true
       continue
     }
+    const groups = sections.at(-1)?.groups ?? []
     const group = groups.at(-1)
     if (group && goesOn(group, page, isAfterBlank)) group.push(page)
     else groups.push([page])
     isAfterBlank = false
   }
+  const parts = sections.flatMap(({ groups }) => groups.flatMap(partsOf))
   return {
-    parts: groups.flatMap(partsOf),
-    isCertain: groups.length > 1 && groups.every(isOneForm),
+    parts,
+    isCertain: (parts.length > 1 || sections.length > 1) && sections.every(isCertainSection),
   }
 }
+
+/** What is between two sheets, or before the first one. */
+interface Section {
+  isAfterSheet: boolean
+  groups: PageRead[][]
+}
+
+const isCertainSection = ({ isAfterSheet, groups }: Section): boolean =>
+  (isAfterSheet && groups.length === 1) || groups.every(isOneForm)
 
 /** Another page of the same form, or a page that nothing is known about and that no blank page separates. */
 function goesOn(group: readonly PageRead[], page: PageRead, isAfterBlank: boolean): boolean {

@@ -18,6 +18,7 @@ import {
   splitFile,
 } from './look.ts'
 import { nameFiles, receivePiece } from './receive-files.ts'
+import { printSheets } from './sheets/print-sheets.ts'
 
 const pieceUpload = { files: 1, fieldBytes: 100 }
 
@@ -63,6 +64,9 @@ export function archiveRoutes(services: Services): Implementation[] {
       await splitFile(services, call, { ...params, ...body })
       return undefined
     }),
+    implement(contract.printSeparatorSheets, ({ call, query }) =>
+      printSheets(services, call, query.ids.split(',')),
+    ),
     implement(contract.removeArchiveFile, async ({ call, params }) => {
       await removeFile(services, call, params.id)
       return undefined

@@ -14,18 +14,12 @@ import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { confirmExemption, getReading } from '../certificates/index.ts'
-import {
-  asDocument,
-  type DocumentRow,
-  findOwnDocument,
-  listReadings,
-  shredDocument,
-} from '../documents/index.ts'
+import { asDocument, type DocumentRow, findOwnDocument, shredDocument } from '../documents/index.ts'
 import { verifyAdded } from '../review/index.ts'
 import { addToBusiness } from '../sharing/index.ts'
 import { publishArchive } from './imports.ts'
 import { ownerCall } from './owner.ts'
-import { proposeParts } from './propose-parts.ts'
+import type { Proposal } from './propose-parts.ts'
 import {
   type FileRow,
   findFile,
@@ -36,7 +30,7 @@ import {
   updateFile,
 } from './queries/files.ts'
 import { findOrigin } from './queries/imports.ts'
-import { beginSplit } from './split-stack.ts'
+import { beginSplit, readStack } from './split-stack.ts'
 
 /** Quick answers first. */
 const rankOf: Record<ArchiveQuestion, number> = { customer: 1, confirm: 2, split: 3, fill: 3, check: 4 }
@@ -95,12 +89,6 @@ export async function settleFile(services: Services, id: string): Promise<void> 
   })
 }
 
-/** What was read on every page, as the certificates of a stack. */
-export const proposalFor = ({ database }: Services, { id, version }: { id: string; version: number }) =>
-  database.transact(systemActor, async (tx) => proposeParts(await listReadings(tx, id, version)), {
-    readOnly: true,
-  })
-
 async function outcomeOf(
   services: Services,
   owner: Call,
@@ -117,20 +105,25 @@ async function outcomeOf(
   if (document.needs_check) return ask('check')
   const reading = await getReading(services, owner, document.id)
   if (reading.confirmed) return 'certain'
+  const stack = await readStack(services, file.business_id, document)
+  if (stack.sheets.size > 0) {
+    if (stack.parts.length === 0) return { status: 'other', text: 'This is a separator sheet.' }
+    return stack.isCertain ? { split: stack.parts } : ask('split')
+  }
   if (reading.notACertificate) return { status: 'other', text: notACertificateTexts[reading.notACertificate] }
-  return decideReading(services, owner, { file, document }, reading)
+  return decideReading(services, owner, { file, document, stack }, reading)
 }
 
 async function decideReading(
   services: Services,
   owner: Call,
-  { file, document }: { file: FileRow; document: DocumentRow },
+  { file, document, stack }: { file: FileRow; document: DocumentRow; stack: Proposal },
   { certificates }: DocumentReading,
 ): Promise<Change | Stack | Again | 'certain'> {
   const { id, version } = document
   const [certificate, ...others] = certificates
   if (!certificate) return ask('fill')
-  const { parts, isCertain } = await proposalFor(services, { id, version })
+  const { parts, isCertain } = stack
   if (parts.length > 1 && (others.length > 0 || !certificate.form))
     return isCertain ? { split: parts } : ask('split')
   if (certificate.isEmpty) return { status: 'other', text: 'This is a blank form. Nothing is filled in.' }

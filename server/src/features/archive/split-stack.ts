@@ -11,12 +11,14 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Services } from '../../platform/services.ts'
-import { findOwnDocument, shredDocument } from '../documents/index.ts'
+import { findOwnDocument, listReadings, shredDocument } from '../documents/index.ts'
 import { advanceImportJob } from './advance-job.ts'
 import { publishArchive } from './imports.ts'
 import { ownerCall } from './owner.ts'
+import { proposeParts } from './propose-parts.ts'
 import { addFiles, deleteFile, type FileRow, findFile, lockFile, updateFile } from './queries/files.ts'
 import { lockImport, updateImport } from './queries/imports.ts'
+import { customerBefore, sheetsIn } from './sheets/sheet-codes.ts'
 import { storeWhole } from './store-whole.ts'
 
 export const splitStackJob = defineJob({
@@ -25,6 +27,22 @@ export const splitStackJob = defineJob({
   retry: { limit: 3000, delaySeconds: 1, maxDelaySeconds: 30 },
   expireSeconds: 3600,
 })
+
+/** What the pages of a file say about where its certificates begin, and whose they are. */
+export const readStack = (
+  services: Services,
+  businessId: string,
+  { id, version }: { id: string; version: number },
+) =>
+  services.database.transact(
+    systemActor,
+    async (tx) => {
+      const readings = await listReadings(tx, id, version)
+      const sheets = await sheetsIn(services, tx, businessId, readings)
+      return { ...proposeParts(readings, (page) => sheets.has(page)), sheets }
+    },
+    { readOnly: true },
+  )
 
 /** The file is no certificate anymore, so it leaves every list; an import that was done goes on. */
 export async function beginSplit(
@@ -70,10 +88,13 @@ export async function splitStack(services: Services, id: string, signal: AbortSi
     version: document.version,
   })
   const pieces = await sandbox.split(await buffer(stored.stream), parts, signal)
+  const { sheets } = await readStack(services, file.business_id, document)
   for (const [at, part] of parts.entries()) {
     signal.throwIfAborted()
     const bytes = pieces[at]
-    if (bytes && !(await addPart(services, file, part, bytes))) return askAgain(services, id)
+    const customerId = customerBefore(sheets, part.from)?.id
+    if (bytes && !(await addPart(services, file, { ...part, customerId }, bytes)))
+      return askAgain(services, id)
   }
   await database.transact(systemActor, async (tx) => {
     const current = await lockFile(tx, id)
@@ -93,7 +114,7 @@ const pairsOf = (pages: readonly number[]): ArchivePart[] =>
 async function addPart(
   services: Services,
   stack: FileRow,
-  { from, to }: ArchivePart,
+  { from, to, customerId }: ArchivePart & { customerId: string | undefined },
   bytes: Uint8Array,
 ): Promise<boolean> {
   const at = services.clock.now()
@@ -111,6 +132,7 @@ async function addPart(
     }
     const scope = { importId: stack.import_id, businessId: stack.business_id }
     const [added] = await addFiles(tx, scope, [part], at)
+    if (added && customerId) await updateFile(tx, added.id, { sheet_customer_id: customerId })
     return added
   })
   if (row?.status === 'arriving') await storeWhole(services, row, only(bytes))

@@ -16,6 +16,8 @@ export async function storeWhole(
     const begin = at
     at += piece.length
     if (at <= row.received_bytes) continue
+    // Otherwise a large ZIP file would fill the disk. Its job waits and goes on here.
+    await files.requireFreeSpace()
     const draft = await files.put({ documentId: row.id, rendition: `piece-${begin}`, version: 1 }, piece)
     let isPublished = false
     try {

@@ -3,8 +3,10 @@ export { findAsked } from './find-asked.ts'
 export { matchArrived } from './matching.ts'
 export { listAnswers } from './queries/list.ts'
 export {
+  type CurrentCustomer,
   customersWithTerm,
   type FoundCustomer,
+  findAllCurrent,
   findByNumber,
   findCurrent,
   findCustomers,

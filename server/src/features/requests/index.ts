@@ -1,6 +1,7 @@
 export { isRequestOver } from './answers/visit.ts'
 export { askCustomers } from './campaigns/ask-customers.ts'
 export { findAskedRequest, noteAutomaticAnswer, noteBounce, takeEmailedAnswer } from './emailed-answers.ts'
+export { findLinkSecret, linkSecretOf } from './link-secret.ts'
 export {
   businessReplyAddress,
   type ReplyTarget,

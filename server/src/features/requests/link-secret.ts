@@ -1,4 +1,4 @@
-/** What signs the links and reply addresses of a business. It outlives a change of the master key. */
+/** What signs the links, reply addresses and separator sheets of a business. It outlives a change of the master key. */
 import { randomBytes } from 'node:crypto'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'

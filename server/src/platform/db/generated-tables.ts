@@ -161,6 +161,7 @@ export interface GeneratedTables {
     settled_at: Date | null
     created_at: Date
     parts: number[] | null
+    sheet_customer_id: string | null
   }
   archive_imports: {
     id: Fixed<string>
@@ -867,6 +868,7 @@ export interface GeneratedTables {
     form_edition: 'older' | 'other' | null
     printed_revision: string | null
     has_hidden_license: Generated<boolean>
+    sheet: string | null
   }
   document_shares: {
     id: Fixed<string>

@@ -129,14 +129,21 @@ const widthOf = (letter: string, name: FontName) => letterOf(letter.codePointAt(
 const points = (value: number) => Number(value.toFixed(2)).toString()
 
 export const letterLandscape = { width: 792, height: 612 } as const
+export const letterPortrait = { width: 612, height: 792 } as const
+type PageSize = typeof letterLandscape | typeof letterPortrait
 
 /** What is drawn on one page. The place is counted from the upper left corner. */
 export class PdfPage {
+  readonly size: PageSize
   #content = ''
+
+  constructor(size: PageSize = letterLandscape) {
+    this.size = size
+  }
 
   text(words: string, at: { x: number; y: number; size: number; font?: FontName; gray?: number }): void {
     const { x, y, size, font = 'regular', gray = 0 } = at
-    const baseline = points(letterLandscape.height - y)
+    const baseline = points(this.size.height - y)
     let left = x
     let [key, hex, width] = ['', '', 0]
     const write = () => {
@@ -157,8 +164,14 @@ export class PdfPage {
   }
 
   line(y: number, from: number, to: number, gray = 0.8): void {
-    const height = points(letterLandscape.height - y)
+    const height = points(this.size.height - y)
     this.#content += `${gray} G 0.5 w ${points(from)} ${height} m ${points(to)} ${height} l S\n`
+  }
+
+  /** A black rectangle. */
+  fill({ x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
+    const bottom = points(this.size.height - y - height)
+    this.#content += `0 g ${points(x)} ${bottom} ${points(width)} ${points(height)} re f\n`
   }
 
   get content(): string {
@@ -211,10 +224,10 @@ export class PdfWriter {
     return bytes
   }
 
-  page({ content }: PdfPage, section: number): Buffer {
+  page({ content, size }: PdfPage, section: number): Buffer {
     const [id, body] = [this.#reserve(), this.#reserve()]
     this.#pages.push({ id, section })
-    const { width, height } = letterLandscape
+    const { width, height } = size
     const page = `<< /Type /Page /Parent ${this.#tree} 0 R /MediaBox [0 0 ${width} ${height}] /Resources ${this.#resources} 0 R /Contents ${body} 0 R >>`
     return Buffer.concat([this.#object(id, page), this.#stream(body, Buffer.from(content))])
   }

@@ -103,6 +103,10 @@ const page = z.strictObject({
         .optional(),
       notACertificate: NotACertificate.optional(),
       hasHiddenLicense: z.literal(true).optional(),
+      sheet: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{43}$/)
+        .optional(),
       fields: z
         .array(
           z.strictObject({

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { TextLink } from '../../ui/text.tsx'
 import { AddFiles } from './import/add-files.tsx'
 import { count, statusTones } from './import/words.ts'
 
@@ -56,7 +57,16 @@ export default function ArchivePage() {
         />
       ) : (
         <div className="grid gap-6">
-          {isManager && <AddFiles importId={undefined} onStarted={(id) => open(id)} />}
+          {isManager && (
+            <>
+              <AddFiles importId={undefined} onStarted={(id) => open(id)} />
+              <p className="text-sm text-ink-muted">
+                Scanning many certificates at once? Choose customers in{' '}
+                <TextLink to="/business/customers">Customers</TextLink>, print separator sheets for them, and
+                put each before that customer’s certificates. We’ll split the scan there.
+              </p>
+            </>
+          )}
           <ImportList onOpen={(id) => open(id)} />
         </div>
       )}

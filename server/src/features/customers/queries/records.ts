@@ -250,6 +250,25 @@ export const findCurrent = (
     .where('business_id', '=', businessId)
     .executeTakeFirst()
 
+export interface CurrentCustomer {
+  id: string
+  name: string
+  number: string | null
+}
+
+/** The same for several: the records that these have become, by the ids that were asked for. */
+export async function findAllCurrent(
+  tx: Transaction,
+  businessId: string,
+  ids: readonly string[],
+): Promise<Map<string, CurrentCustomer>> {
+  const { rows } = await sql<CurrentCustomer & { asked: string }>`
+    select a.id as asked, c.id, c.name, c.number
+    from unnest(${[...ids]}::uuid[]) a (id) join customers c on c.id = current_customer(a.id)
+    where c.business_id = ${businessId}`.execute(tx)
+  return new Map(rows.map(({ asked, ...customer }) => [asked, customer]))
+}
+
 /** Records that have exactly this term, by themselves or in what their certificates say. */
 export async function customersWithTerm(
   tx: Transaction,

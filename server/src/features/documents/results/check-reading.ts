@@ -15,6 +15,7 @@ export type NewReading = Pick<
   | 'printed_revision'
   | 'not_a_certificate'
   | 'has_hidden_license'
+  | 'sheet'
   | 'knowledge_version'
 >
 export type NewField = Omit<FieldRow, 'document_id' | 'version'>
@@ -49,7 +50,7 @@ export function readPages(pages: readonly RedactedPage[], hidden: readonly Hidde
     ),
   )
   return {
-    readings: read.map(({ reading: { form, notACertificate, hasHiddenLicense }, number }) => ({
+    readings: read.map(({ reading: { form, notACertificate, hasHiddenLicense, sheet }, number }) => ({
       ...unread(number),
       form: form?.code ?? null,
       form_page: form?.page ?? null,
@@ -58,6 +59,7 @@ export function readPages(pages: readonly RedactedPage[], hidden: readonly Hidde
       printed_revision: form?.revision ?? null,
       has_hidden_license: hasHiddenLicense ?? false,
       not_a_certificate: notACertificate ?? null,
+      sheet: sheet ?? null,
     })),
     fields: withoutHidden(fields, hidden).filter(({ value }) => findSecrets(value).length === 0),
   }
@@ -78,6 +80,7 @@ const unread = (page: number): NewReading => ({
   printed_revision: null,
   has_hidden_license: false,
   not_a_certificate: null,
+  sheet: null,
   knowledge_version: knowledgeVersion,
 })
 

@@ -1,4 +1,5 @@
 import { createArchiveImport } from '@exempta/contract/archive'
+import { archiveLimits } from '@exempta/contract/archive/limits'
 import { documentLimits } from '@exempta/contract/documents/limits'
 import { FilePlus2 } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -10,6 +11,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { ChosenFile } from './convert-photo.ts'
 import { startUpload } from './uploads.ts'
+import { count } from './words.ts'
 
 const megabytes = documentLimits.uploadMaxBytes / 1024 ** 2
 
@@ -30,6 +32,12 @@ export function AddFiles({ importId, onStarted }: AddFilesProps) {
     const wanted = chosen.filter(({ path }) => !isOfSystem(path))
     if (wanted.length === 0) {
       setTrouble('There are no files in this folder.')
+      return
+    }
+    if (wanted.length > archiveLimits.files) {
+      setTrouble(
+        `These are ${count(wanted.length)} files. One import can have up to ${count(archiveLimits.files)}, so add them in parts.`,
+      )
       return
     }
     setStarting(true)
@@ -75,8 +83,9 @@ export function AddFiles({ importId, onStarted }: AddFilesProps) {
       <div className="grid gap-1">
         <p className="font-medium">{importId ? 'Add more: drop' : 'Drop'} files or folders here</p>
         <p className="text-sm text-ink-muted">
-          PDF, JPG, PNG or TIFF, up to {megabytes} MB each, or ZIP files; up to 10,000 files and 20 GB at
-          once. We hide private numbers first, and we don’t keep the originals.
+          PDF, JPG, PNG or TIFF, up to {megabytes} MB and {documentLimits.documentPages} pages each, or ZIP
+          files. Up to {count(archiveLimits.files)} files and 20 GB at once. We hide private numbers first,
+          and we don’t keep the originals.
         </p>
       </div>
       {trouble && <Banner tone="danger">{trouble}</Banner>}

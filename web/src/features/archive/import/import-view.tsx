@@ -50,7 +50,7 @@ export function ImportView({ id, onClose, onLook }: ImportViewProps) {
   return (
     <div className="grid gap-6">
       <div>
-        <Button variant="ghost" size="sm" onClick={onClose}>
+        <Button variant="ghost" size="sm" className="-ml-3" onClick={onClose}>
           <ArrowLeft aria-hidden className="size-4" />
           All imports
         </Button>
@@ -149,7 +149,7 @@ function ImportActions({ shown: { id, status } }: { shown: ArchiveImport }) {
     }
   }
   return (
-    <>
+    <div className="flex gap-2">
       {status === 'running' ? (
         <Button variant="secondary" size="sm" isLoading={isBusy} onClick={() => void change('paused')}>
           <Pause aria-hidden className="size-4" />
@@ -172,7 +172,7 @@ function ImportActions({ shown: { id, status } }: { shown: ArchiveImport }) {
         confirmLabel="Cancel import"
         onConfirm={() => change('cancelled')}
       />
-    </>
+    </div>
   )
 }
 

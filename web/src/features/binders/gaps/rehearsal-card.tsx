@@ -38,29 +38,29 @@ export function RehearsalCard({ listId: id }: { listId: string }) {
   return (
     <Card
       title="Audit rehearsal"
-      description="What an auditor might find: a sample by month and size of sale, and the bill it leads to. You can look at the same sample again after answers came in."
+      description="See what an auditor might find. We pick a sample of your sales by month and size, show which have no good certificate, and estimate the bill. Check the same sample again after your customers have answered."
     >
       <div className="grid gap-5">
         {query.data && latest && <Explained rehearsal={latest} untaxed={query.data.untaxed} />}
         <div className="flex flex-wrap gap-2">
           <Button isLoading={isRunning} onClick={() => void run(false)}>
-            {latest ? 'Look at this sample again' : 'Rehearse an audit'}
+            {latest ? 'Check this sample again' : 'Rehearse an audit'}
           </Button>
           {latest && (
             <Button variant="secondary" isLoading={isRunning} onClick={() => void run(true)}>
-              Draw another sample
+              Pick another sample
             </Button>
           )}
         </div>
         {query.data && query.data.runs.length > 1 && <Runs runs={query.data.runs} />}
         {latest && (
           <DataTable
-            caption="Sales of the sample without a good certificate"
+            caption="Sampled sales without a good certificate"
             columns={missingColumns}
             rows={query.data?.missing}
             rowId={(sale) => sale.id}
             failure={failureOf(query)}
-            empty={<p>Every sale of this sample is covered now.</p>}
+            empty={<p>Every sale in this sample has a good certificate now.</p>}
           />
         )}
       </div>
@@ -71,11 +71,11 @@ export function RehearsalCard({ listId: id }: { listId: string }) {
 /** In three sentences. */
 const Explained = ({ rehearsal, untaxed }: { rehearsal: Rehearsal; untaxed: number }) => (
   <p>
-    {`On ${formatDayOf(rehearsal.createdAt)}, we drew ${count(rehearsal.sampled)} of your ${several(untaxed, 'sale')} without tax, as auditors do: large and small ones, spread over the months. `}
+    {`On ${formatDayOf(rehearsal.createdAt)}, we picked ${count(rehearsal.sampled)} of your ${several(untaxed, 'sale')} without tax, large and small ones from every month, as an auditor might. `}
     {rehearsal.missing === 0
-      ? 'Each of them had a good certificate. '
-      : `${several(rehearsal.missing, 'sale')} of the sample had no good certificate, with ${money(rehearsal.missingTaxCents)} of tax. `}
-    {`For all sales without tax, that comes to about ${money(rehearsal.projectedTaxCents)}: an estimate, without local taxes, interest and penalties.`}
+      ? 'All of them had a good certificate. '
+      : `${count(rehearsal.missing)} of them had no good certificate, and their tax is ${money(rehearsal.missingTaxCents)}. `}
+    {`If your other sales are like these, we estimate a bill of ${money(rehearsal.projectedTaxCents)}, not counting local taxes, interest and penalties.`}
   </p>
 )
 
@@ -84,7 +84,7 @@ const runColumns: Column<Rehearsal>[] = [
   {
     key: 'sample',
     header: 'Sample',
-    cell: ({ isSameSample }) => (isSameSample ? 'The latest one' : 'Another one'),
+    cell: ({ isSameSample }) => (isSameSample ? 'Current one' : 'Earlier one'),
   },
   {
     key: 'missing',

@@ -39,7 +39,7 @@ export function SalesListView({ id, onClose }: { id: string; onClose: () => void
   return (
     <div className="grid gap-6">
       <div>
-        <Button variant="ghost" size="sm" onClick={onClose}>
+        <Button variant="ghost" size="sm" className="-ml-3" onClick={onClose}>
           <ArrowLeft aria-hidden className="size-4" />
           All lists
         </Button>
@@ -68,7 +68,7 @@ export function SalesListView({ id, onClose }: { id: string; onClose: () => void
         isOpen={isRemoving}
         onOpenChange={setRemoving}
         title="Delete List"
-        question="Delete this list of sales and its rehearsals? Binders whose file was made stay, and requests that were sent go on."
+        question="Delete this list of sales and its rehearsals? Finished binders and the requests you sent stay."
         confirmLabel="Delete"
         onConfirm={async () => {
           // It's gone then, so the page must not ask for it again.
@@ -100,7 +100,7 @@ function Gaps({ list }: { list: SalesList }) {
     }
   }
   return (
-    <Card title="What is missing" description="As it is now. It changes with every certificate that comes.">
+    <Card title="What is missing" description="As of now. Each new certificate changes it.">
       <div className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-3">
           <StatCard
@@ -114,13 +114,13 @@ function Gaps({ list }: { list: SalesList }) {
         <ul className="grid gap-1 text-sm text-ink-muted">
           {gaps.customers > 0 && <li>{ratesInWords(list)}</li>}
           {gaps.unratedCents > 0 && (
-            <li>{`We know no rate for ${money(gaps.unratedCents)} of these sales, so the estimate leaves them out.`}</li>
+            <li>{`We don’t have a rate for ${money(gaps.unratedCents)} of these sales, so the estimate leaves them out.`}</li>
           )}
           {undated > 0 && (
-            <li>{`${several(undated, 'sale')} without a date: we looked at them as of ${formatDay(undatedOn)}. A binder needs the dates.`}</li>
+            <li>{`${several(undated, 'sale')} without a date. We checked them as of ${formatDay(undatedOn)}. A binder needs the dates.`}</li>
           )}
           {twice > 0 && (
-            <li>{`${several(twice, 'line')} with an invoice number from an earlier line: counted once.`}</li>
+            <li>{`${several(twice, 'line')} with the invoice number of an earlier line. We counted each invoice once.`}</li>
           )}
         </ul>
         {asked !== null ? (
@@ -133,7 +133,7 @@ function Gaps({ list }: { list: SalesList }) {
           canReview && (
             <div className="grid gap-2">
               {gaps.canAsk < gaps.customers && (
-                <p className="text-ink-muted">{`We know the email addresses of ${count(gaps.canAsk)} of them.`}</p>
+                <p className="text-ink-muted">{`We have an email address for ${count(gaps.canAsk)} of them.`}</p>
               )}
               <div>
                 <Button isLoading={isAsking} onClick={() => void ask()}>
@@ -141,14 +141,14 @@ function Gaps({ list }: { list: SalesList }) {
                 </Button>
               </div>
               <p className="text-sm text-ink-muted">
-                We email each once, for the state where the most is at risk.
+                Each gets one email, about the state where the most is at risk.
               </p>
             </div>
           )
         )}
         {asked === null && gaps.canAsk === 0 && gaps.customers > 0 && (
           <p>
-            We have no email address for these customers. Add a column Email to the list, or ask them
+            We don’t have an email address for these customers. Add an Email column to the list, or ask them
             yourself.
           </p>
         )}
@@ -164,7 +164,7 @@ function ratesInWords({ rates }: SalesList): string {
       : `${state} ${percent}%${isCorrected ? ' (set here)' : isUncertain ? ' (may have changed)' : ''}`,
   )
   const { publisher, title, publishedOn } = generalRatesSource
-  return `At risk is the amount times the state’s general rate: ${each.join(', ')}. Reported by ${publisher}, “${title}”, ${formatDay(publishedOn)}.`
+  return `At risk is the amount times the state’s general rate: ${each.join(', ')}. The rates are from ${publisher}, “${title}”, ${formatDay(publishedOn)}.`
 }
 
 function Customers({ id }: { id: string }) {
@@ -217,7 +217,7 @@ function Customers({ id }: { id: string }) {
 const Binders = ({ list: { states } }: { list: SalesList }) => (
   <Card
     title="Binders"
-    description="The same sales, one binder for each state: what is covered, and a file for your auditor."
+    description="Make a binder from the same sales, one for each state. It shows what’s covered, as a file for your auditor."
   >
     <ul className="flex flex-wrap gap-x-6 gap-y-2">
       {states.map(({ state, binderId, rows }) => (

@@ -1,14 +1,15 @@
+import { printSeparatorSheets } from '@exempta/contract/archive'
 import { csvLine, csvStart } from '@exempta/contract/csv'
 import { type CustomerRow, customerAnswerWords, tagCustomers } from '@exempta/contract/customers'
-import { FileDown, Send, Tag } from 'lucide-react'
+import { FileDown, QrCode, Send, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { call } from '../../../lib/api.ts'
+import { addressOf, call } from '../../../lib/api.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { saveTextFile } from '../../../lib/save-text-file.ts'
 import { refreshCustomers } from '../../../shared/customers/refresh.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { FormTextField } from '../../../ui/form-field.tsx'
@@ -48,6 +49,19 @@ export function BulkActions({ chosen, isManager, onDone }: BulkActionsProps) {
             <Tag aria-hidden className="size-4" />
             Tag
           </Button>
+          <a
+            href={addressOf(printSeparatorSheets, {
+              query: { ids: chosen.map(({ id }) => id).join(',') },
+            })}
+            target="_blank"
+            rel="noreferrer"
+            title="Pages to put between certificates that you scan together"
+            className={buttonClass('secondary', 'sm')}
+          >
+            <QrCode aria-hidden className="size-4" />
+            Separator sheets
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
         </>
       )}
       <Button variant="secondary" size="sm" onClick={() => saveTextFile('customers.csv', asCsv(chosen))}>
