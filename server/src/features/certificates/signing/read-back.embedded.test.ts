@@ -6,8 +6,9 @@ import { forms } from '@exempta/knowledge/forms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { uploadBlank } from '../../../../test/blank-forms.ts'
+import { demoBlanks } from '../../../demo/blank-forms.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { listBlanks } from '../../knowledge/index.ts'
+import { type BlankRow, listBlanks } from '../../knowledge/index.ts'
 import { type Contents, entriesOn, statedAs } from './made-paper.ts'
 import { makeSignedFile } from './make-file.ts'
 
@@ -16,19 +17,20 @@ const real = (code: string) =>
   ['../../../../../../shared/forms/', '../../../../../../../shared/forms/']
     .map((folder) => new URL(`${folder}${code}.pdf`, import.meta.url))
     .find((file) => existsSync(file))
-const drawn = new URL('../../../demo/files/blank-st-120.pdf', import.meta.url)
+const drawn = (code: keyof typeof demoBlanks) =>
+  new URL(`../../../demo/files/${demoBlanks[code]}`, import.meta.url)
 
-const papers = [
-  { name: 'the drawn form of New York', code: 'ny-st-120', state: 'NY', file: drawn },
-  ...(
-    [
-      ['ny-st-120', 'NY'],
-      ['tx-01-339', 'TX'],
-      ['ca-cdtfa-230', 'CA'],
-      ['sst-f0003', 'WI'],
-    ] as const
-  ).map(([code, state]) => ({ name: `the real ${code}`, code, state, file: real(code) })),
-]
+const states = [
+  ['ny-st-120', 'NY'],
+  ['tx-01-339', 'TX'],
+  ['ca-cdtfa-230', 'CA'],
+  ['sst-f0003', 'WI'],
+] as const
+// One blank of each state, because reading takes long: the real one where it is, otherwise the one that we drew.
+const papers = states.map(([code, state]) => {
+  const file = real(code)
+  return { name: `${file ? 'the real' : 'the drawn'} ${code}`, code, state, file: file ?? drawn(code) }
+})
 
 const draftFor = (state: string): MakingDraft => ({
   ...{ state, kind: 'goods', claim: 'resale', number: '12-3456789', isBlanket: true, order: null },
@@ -49,6 +51,18 @@ afterAll(() => test.close())
 /** Blanks between words may change where a value is spread over two lines. */
 const letters = (text: string) => text.replace(/[\s,]/g, '').toLowerCase()
 
+async function load(code: string, file: URL): Promise<BlankRow> {
+  const bytes = await readFile(file)
+  let loaded = await uploadBlank(test, bytes)
+  // On a busy machine, the engine isn't there at once.
+  for (let left = 3; loaded.statusCode === 503 && left > 0; left--) loaded = await uploadBlank(test, bytes)
+  expect(loaded.statusCode, loaded.body).toBe(201)
+  const blanks = await test.services.database.transact(systemActor, listBlanks, { readOnly: true })
+  const blank = blanks.find((one) => one.code === code)
+  if (!blank) throw new Error(`The blank ${code} isn’t there.`)
+  return blank
+}
+
 async function fieldsOn(contents: Contents) {
   const { signal } = new AbortController()
   const evidence = { id: '0199f3b0-9d2f-7c11-8e0a-1b2c3d4e5f60', email: 'dana@prairie.example' }
@@ -64,12 +78,8 @@ async function fieldsOn(contents: Contents) {
 describe('a certificate that was made', () => {
   it.each(papers)('on $name reads back as it was typed', async ({ code, state, file }) => {
     const form = forms.get(code)
-    if (!file || !form) return expect(file, 'skipped: the published forms are not here').toBeUndefined()
-    const loaded = await uploadBlank(test, await readFile(file))
-    expect(loaded.statusCode, loaded.body).toBe(201)
-    const blanks = await test.services.database.transact(systemActor, listBlanks, { readOnly: true })
-    const blank = blanks.find((one) => one.code === code)
-    if (!blank) throw new Error(`The blank ${code} isn’t there.`)
+    if (!form) throw new Error('There is no such form.')
+    const blank = await load(code, file)
     const seller = { name: 'Lakeside Office Goods', address: '9 Oak Avenue, Salem OR 97301' }
     const draft = draftFor(state)
     const paper = { form, blank }
