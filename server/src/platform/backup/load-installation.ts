@@ -9,15 +9,20 @@ import {
   listTablesWithTriggers,
   type Table,
 } from './catalog.ts'
+import { markHalfRestored } from './half-restored.ts'
 import { BackupError, type Item, type SequenceState, type Sums, type TableShape } from './items.ts'
 
-/** Writes rows and files into a prepared, empty installation: the rows in one transaction that ends with the last file. */
+/**
+ * Writes rows and files into a prepared, empty installation: the rows in one transaction that ends with the last file.
+ * Until the target is finished, the database counts as half restored.
+ */
 export function loadInstallation(
   { database, store }: { database: Database; store: ObjectStore },
   items: AsyncIterable<Item>,
 ): Promise<Sums> {
   return database.runAsOwner(async (client) => {
     await client.query('begin')
+    await markHalfRestored(client)
     const tables = await listTables(client)
     const safeguards = await disableSafeguards(client)
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)

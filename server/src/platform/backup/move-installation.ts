@@ -47,6 +47,7 @@ async function move(
       try {
         const sums = await copy(source, target, head, from.s3 === to.s3 ? unwritten(store) : store, rest)
         if (head.auditAnchor) await store.writeNote(anchorNote, head.auditAnchor)
+        await target.finish()
         return sums
       } finally {
         await store.close()

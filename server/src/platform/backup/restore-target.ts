@@ -12,6 +12,7 @@ import { readProductSchema } from '../db/schema-source.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
 import { jobQueueVersion, listMigrations } from './catalog.ts'
+import { isHalfRestored, markRestored } from './half-restored.ts'
 import { BackupError, type Head } from './items.ts'
 import { isUnused } from './queries.ts'
 
@@ -25,8 +26,8 @@ export interface RestoreTarget {
 
 /**
  * An empty database for the restored data. The embedded one is created in a temporary folder and moved into place
- * when it is complete; on PostgreSQL all rows are loaded in one transaction. An interrupted restore can simply be run
- * again.
+ * when it is complete; on PostgreSQL all rows are loaded in one transaction, and the program doesn't start on them before
+ * `finish`. An interrupted restore can simply be run again.
  */
 export function openRestoreTarget(location: {
   url: string | undefined
@@ -48,6 +49,7 @@ async function openEmbeddedTarget(dataDir: string): Promise<RestoreTarget> {
     return {
       database,
       async finish() {
+        await markRestored(database)
         await database.close()
         await rename(join(draft, 'db'), join(dataDir, 'db'))
         await syncPath(dataDir)
@@ -68,7 +70,7 @@ async function openOnPostgres(url: string, dataDir: string): Promise<RestoreTarg
   const database = await openDatabase({ url, dataDir })
   try {
     await refuseUsed(database)
-    return { database, finish: async () => {}, close: () => database.close() }
+    return { database, finish: () => markRestored(database), close: () => database.close() }
   } catch (error) {
     await database.close()
     throw error
@@ -85,6 +87,7 @@ async function refuseUsed(database: Database): Promise<void> {
   if (await one(isRunning)) {
     throw new BackupError('Exempta is running on the database in DATABASE_URL. Stop it first.')
   }
+  if (await isHalfRestored(database)) return
   if (!(await one(`to_regclass('public.kysely_migration') is not null`))) {
     const hasTables = `exists (select from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace)`
     if (!(await one(hasTables))) return

@@ -6,6 +6,7 @@ import { timeOrderedId } from '../identifiers.ts'
 import { type FileSettings, masterKeySource } from '../storage/open-file-store.ts'
 import { failureInWords } from './failure-in-words.ts'
 import { backupFileName } from './file-names.ts'
+import { halfRestored, isHalfRestored } from './half-restored.ts'
 import { writeBackup } from './make-backup.ts'
 import { type BackupPlaceSettings, backupPlaceOf } from './open-backup-place.ts'
 import { insertUpgradeBackup, type UpgradeBackup } from './queries.ts'
@@ -26,6 +27,7 @@ export async function upgrade(
   { clock, database, print }: UpgradeParts,
   settings: UpgradeSettings,
 ): Promise<void> {
+  if (await isHalfRestored(database)) throw new MigrationError(halfRestored)
   const changes = await planUpgrade(database)
   if (changes.length === 0) {
     await migrate(database)
