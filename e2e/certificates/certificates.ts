@@ -56,3 +56,25 @@ export async function filledCertificate(
   write('05/04/2026', 460, 751)
   return Buffer.from(await document.save())
 }
+
+/** Signs with the mouse where a signature can be drawn. */
+export async function drawSignature(page: Page): Promise<void> {
+  const pad = page.getByRole('img', { name: 'Draw your signature here' })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('There is no place to sign.')
+  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
+  await page.mouse.move(...at(0.05, 0.6))
+  await page.mouse.down()
+  for (const [x, y] of [
+    [0.2, 0.1],
+    [0.3, 0.9],
+    [0.45, 0.2],
+    [0.6, 0.8],
+    [0.75, 0.2],
+    [0.95, 0.6],
+  ] as const) {
+    await page.mouse.move(...at(x, y), { steps: 4 })
+  }
+  await page.mouse.up()
+}

@@ -10,7 +10,7 @@ import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { st120Like } from '../fixtures/st-120-like.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
-import { blank as realBlank } from './certificates.ts'
+import { drawSignature, blank as realBlank } from './certificates.ts'
 
 const test = testWith(() => startJourneyApp())
 
@@ -61,27 +61,6 @@ async function confirmAs(page: Page, id: string): Promise<void> {
   })
 }
 
-async function sign(page: Page): Promise<void> {
-  const pad = page.getByRole('img', { name: 'Draw your signature here' })
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('There is no place to sign.')
-  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
-  await page.mouse.move(...at(0.05, 0.6))
-  await page.mouse.down()
-  for (const [x, y] of [
-    [0.2, 0.1],
-    [0.3, 0.9],
-    [0.45, 0.2],
-    [0.6, 0.8],
-    [0.75, 0.2],
-    [0.95, 0.6],
-  ] as const) {
-    await page.mouse.move(...at(x, y), { steps: 4 })
-  }
-  await page.mouse.up()
-}
-
 /** Everything that was read on a document, by the name of the field. */
 async function readOn(page: Page, id: string): Promise<Record<string, string>> {
   const { certificates } = await callAs<DocumentReading>(page, 'GET', `/api/documents/${id}/reading`)
@@ -117,7 +96,7 @@ async function fillForTwoSellers(page: Page, browser: Browser, app: JourneyApp, 
   await expect(page.getByText('You sign. We never sign for you.')).toBeVisible()
   const make = page.getByRole('button', { name: 'Create 2 certificates' })
   await expect(make).toBeDisabled()
-  await sign(page)
+  await drawSignature(page)
   await page.getByLabel('I looked at every page, and what it says is true.').check()
   // The owner sees each page for each seller.
   await expect(page.getByRole('img', { name: `Page 1 of ST-120 for ${first}` })).toContainText(first)

@@ -88,6 +88,10 @@ test('a customer without an account sends a certificate from a phone in at most 
   )
   await expectSoundLook(customer.page)
   await tap('Yes, this is right')
+  await expect(customer.page.getByText('Is this the right certificate?')).toBeVisible()
+  await expect(
+    customer.page.getByText('It’s made out to Summit Wholesale, not to Lakeside Office Goods.'),
+  ).toBeVisible()
   await tap('Email me a code')
   await customer.page.getByLabel('Code').fill(await codeFor(app, address))
   await tap('Send to Lakeside Office Goods')
