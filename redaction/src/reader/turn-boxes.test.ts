@@ -91,6 +91,6 @@ test('a line along the edge of a page is turned for itself', async () => {
     const isRead = (quad: Quad) => isRightward(quad) || directionOf(quad) * directionOf(way) > 0
     const { recognise } = readerOf(isRead, 'certificate')
     const turned = await turnBoxes([...page, upward], recognise)
-    expect(directionOf(turned.at(-1) as Quad)).toBeCloseTo(directionOf(way))
+    expect(directionOf(turned.at(-1) as Quad), `${way}`).toBeCloseTo(directionOf(way))
   }
 })

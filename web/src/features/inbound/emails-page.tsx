@@ -109,7 +109,9 @@ function EmailList() {
 function Address() {
   const { data } = useQuery(routeQuery(getEmailAddress, {}))
   if (!data?.address)
-    return <Banner tone="info">Receiving emails isn’t set up here. Ask your administrator to set it up.</Banner>
+    return (
+      <Banner tone="info">Receiving emails isn’t set up here. Ask your administrator to set it up.</Banner>
+    )
   return (
     <Banner tone="info">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
