@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { buildFolder } from './build-place.ts'
 import { readMarkdown } from './plugins/read-markdown.ts'
 import { sharedFiles } from './plugins/shared-files.ts'
 
@@ -10,7 +12,7 @@ const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
   root: own('.'),
-  plugins: [markdownPages(), tailwindcss(), reactRouter()],
+  plugins: [markdownPages(), tailwindcss(), reactRouter(), loadBeforeWriting()],
   resolve: {
     alias: { 'react-style-singleton': own('src/lib/adopted-styles.ts') },
   },
@@ -46,6 +48,16 @@ function markdownPages(): Plugin {
         const page = readMarkdown(await readFile(id, 'utf8'))
         return { code: `export default ${JSON.stringify(page)}`, moduleType: 'js' }
       },
+    },
+  }
+}
+
+/** React Router gives each page ten seconds. On a busy machine, loading what writes them takes as long: so that's done before. */
+function loadBeforeWriting(): Plugin {
+  return {
+    name: 'exempta:load-before-writing',
+    async configurePreviewServer() {
+      await import(pathToFileURL(path.join(own('.'), buildFolder, 'server/index.js')).href)
     },
   }
 }

@@ -42,7 +42,7 @@ describe.skipIf(!hasRealForms)('with the blanks of the states', () => {
       }
     }
     expect(wrong).toEqual([])
-  }, 120_000)
+  }, 600_000)
 
   test('the cells of Missouri’s numbers are as many as the dividers leave, all of one width', async () => {
     const blank = await blankOf('mo-149')

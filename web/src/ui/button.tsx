@@ -23,7 +23,8 @@ const variants: Record<ButtonVariant, string> = {
 const sizes: Record<ButtonSize, string> = {
   sm: 'h-8 px-3 text-sm',
   md: 'h-10 px-4 text-sm',
-  lg: 'h-12 px-6 text-base',
+  // Its words may hold a name of any length.
+  lg: 'min-h-12 px-6 py-2 text-base max-sm:whitespace-normal',
 }
 
 /** The look of a button, for buttons and for links that look like one. */
