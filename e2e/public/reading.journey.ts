@@ -99,7 +99,7 @@ test('the help search finds an answer by any of its words, marks them, and keeps
 
 test('a lesson plays with captions', async ({ page }) => {
   await page.goto('/tutorials')
-  for (const words of ['5 minutes', '8 minutes', '6 minutes'])
+  for (const words of ['5 minutes · video 31', '8 minutes · video', '6 minutes · video 24'])
     await expect(page.getByText(words)).toBeVisible()
   await page.getByRole('link', { name: 'Getting Started' }).click()
   const video = page.locator('video')
