@@ -17,8 +17,6 @@ const byEye = [
   /^sst-f0003 (?:number|signature)/,
   /^md-suggested seller$/,
   /^vt-s-3 (?:signature|signed-on)$/,
-  // The drawn blanks of tests and of the demo were made with these places.
-  /^ny-st-120 /,
   /^co-dr-5002 (?:purchaser|number)$/,
   /^(?:ca-cdtfa-230 business|ky-51a105 items|pa-rev-1220 items)$/,
   /^(?:mn-st3|wi-s-211) driver-license$/,

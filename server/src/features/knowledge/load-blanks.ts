@@ -4,7 +4,7 @@ import path from 'node:path'
 import { detectFileType } from '@exempta/contract/documents/file-types'
 import { uploadRefusals } from '@exempta/contract/documents/files'
 import { documentLimits } from '@exempta/contract/documents/limits'
-import type { FormReadiness } from '@exempta/contract/knowledge/blank-forms'
+import { type FormReadiness, fieldWords } from '@exempta/contract/knowledge/blank-forms'
 import { AppError } from '../../platform/app-error.ts'
 import { systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -75,7 +75,9 @@ async function loadOne(
   await saveBlank(services, systemCall, bytes, checked)
   fileOfForm.set(form.code, name)
   const note =
-    unread.length > 0 ? ` Look at it at /admin/forms: ${unread.length} fields couldn’t be read back.` : ''
+    unread.length > 0
+      ? ` Look at it at /admin/forms. These fields couldn’t be read back: ${unread.map((field) => fieldWords[field]).join(', ')}.`
+      : ''
   return `loaded as ${form.name}, ${form.title} (${form.states.length > 4 ? `${form.states.length} states` : form.states.join(', ')}).${note}`
 }
 
