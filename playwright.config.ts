@@ -18,6 +18,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
+    // Otherwise, what never appears is waited for until the whole journey has no time left.
+    actionTimeout: 90_000,
     launchOptions: {
       executablePath,
       // Few pages live for long enough to make up for what it takes to optimise their code.
