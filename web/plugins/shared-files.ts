@@ -11,7 +11,7 @@ const publicRoutes = new Set([
 ])
 const isPublic = (name: string) => publicRoutes.has(name)
 /** What this many pages load is worth loading with the first one of them. */
-const manyPages = 6
+const manyPages = 14
 
 /**
  * Three files that pages share, so that a page asks for a few dozen files and not for a hundred: packages that every
