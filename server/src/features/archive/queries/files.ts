@@ -57,18 +57,21 @@ export async function addWholeFiles(
 }
 
 /** Without a ZIP that is being unpacked and what came out of it so far, if one is named. */
-export async function totalsOf(
+export function totalsOf(
   tx: Transaction,
   importId: string,
   zipPath?: string,
 ): Promise<{ files: number; bytes: number }> {
-  const isElsewhere = zipPath
-    ? sql`and path <> ${zipPath} and not starts_with(path, ${`${zipPath}/`})`
-    : sql``
-  const { rows } = await sql<{ files: number; bytes: number }>`
-    select count(*)::int as files, coalesce(sum(size_bytes), 0)::float8 as bytes
-    from archive_files where import_id = ${importId} ${isElsewhere}`.execute(tx)
-  return rows[0] ?? { files: 0, bytes: 0 }
+  let files = tx.selectFrom('archive_files').where('import_id', '=', importId)
+  if (zipPath) {
+    files = files.where('path', '<>', zipPath).where(sql<boolean>`not starts_with(path, ${`${zipPath}/`})`)
+  }
+  return files
+    .select(({ fn }) => [
+      fn.countAll<number>().as('files'),
+      sql<number>`coalesce(sum(size_bytes), 0)::float8`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Row-level security finds only files of the member's own business. */
