@@ -91,7 +91,7 @@ function Portal({ person }: { person: SignedInPerson }) {
               className={classNames(
                 'min-h-[calc(100dvh-4rem)] flex-1 outline-none',
                 isFullHeight
-                  ? 'flex flex-col lg:h-[calc(100dvh-4rem)] lg:flex-none'
+                  ? 'flex flex-col lg:h-[calc(100dvh-4rem)] lg:min-h-0 lg:flex-none lg:in-data-demo:h-[calc(100dvh-5.5rem)]'
                   : 'px-4 py-6 md:px-8 md:py-8',
               )}
             >

@@ -33,7 +33,12 @@ export function saleColumns<Sale extends BinderSale>(
       header: 'Date',
       cell: ({ on }) => <span className="whitespace-nowrap">{on ? formatDay(on) : 'Not stated'}</span>,
     },
-    { key: 'customer', header: 'Customer', cell: (sale) => customer(sale) ?? 'Not stated' },
+    {
+      key: 'customer',
+      header: 'Customer',
+      // The reasons beside it would leave no room for the words of a name.
+      cell: (sale) => <span className="md:block md:min-w-36">{customer(sale) ?? 'Not stated'}</span>,
+    },
     {
       key: 'amount',
       header: 'Amount',

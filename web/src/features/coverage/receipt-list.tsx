@@ -124,7 +124,6 @@ export function ReceiptList() {
             </FoldedFilter>
             <ExportLink
               href={addressOf(downloadChecks, { query: { search: list.search, ...list.filters } })}
-              className="sm:ml-auto"
             />
           </>
         }
