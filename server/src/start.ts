@@ -18,7 +18,7 @@ import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
 import { openMasterKeys } from './platform/crypto/master-keys.ts'
 import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
 import type { Database } from './platform/db/database.ts'
-import { inboundEmailAt } from './platform/email/inbound-email.ts'
+import { type DnsResolver, inboundEmailAt } from './platform/email/inbound-email.ts'
 import { smtpTransport } from './platform/email/smtp-transport.ts'
 import { Hooks } from './platform/hooks.ts'
 import { findFreePort } from './platform/http/free-port.ts'
@@ -54,6 +54,8 @@ export interface StartOptions {
   /** False in tests, where a demo isn't filled any further than it is. */
   playsDemoStory?: boolean
   restore?: Services['restore']
+  /** What the domains of people who email us publish, in tests. */
+  resolveDns?: DnsResolver | undefined
   /** When the pages are still being built. */
   pagesBuilt?: Promise<void> | undefined
 }
@@ -111,7 +113,11 @@ export async function start(
         config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       mailFrom: config.mailFrom,
       inboundEmail:
-        config.inbound && inboundEmailAt(config.inbound.address, { imapUrl: config.inbound.imapUrl }),
+        config.inbound &&
+        inboundEmailAt(config.inbound.address, {
+          imapUrl: config.inbound.imapUrl,
+          resolveDns: options.resolveDns,
+        }),
       outgoing: createOutgoingPost({ allowsPrivate: config.webhookAllowPrivate }),
       publicUrl,
       restore: options.restore,

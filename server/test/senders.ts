@@ -23,13 +23,13 @@ const records: Record<string, string> = {
   'quiet.example': 'v=spf1 ip4:127.0.0.1 -all',
 }
 
-const resolveDns: DnsResolver = async (name, type) => {
+export const resolveTestDns: DnsResolver = async (name, type) => {
   const record = records[name]
   if (type === 'TXT' && record) return [[record]]
   throw notFound(name)
 }
 
-export const testInboundEmail = inboundEmailAt(replyDomain, { resolveDns })
+export const testInboundEmail = inboundEmailAt(replyDomain, { resolveDns: resolveTestDns })
 
 /** Hands an email to our listener as the sender's mail server does. */
 export async function sendTo(port: number, email: SendMailOptions): Promise<void> {

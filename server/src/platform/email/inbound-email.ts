@@ -32,7 +32,10 @@ const systemResolver = (): DnsResolver => {
 /** `place` is a domain (reply.example.org) or a mailbox that takes plus addresses (certificates@example.org). */
 export function inboundEmailAt(
   place: string,
-  { resolveDns = systemResolver(), imapUrl }: Partial<Pick<InboundEmail, 'resolveDns' | 'imapUrl'>> = {},
+  {
+    resolveDns = systemResolver(),
+    imapUrl,
+  }: { resolveDns?: DnsResolver | undefined; imapUrl?: string | undefined } = {},
 ): InboundEmail {
   const lower = place.toLowerCase()
   const [mailbox, domain] = lower.includes('@') ? (lower.split('@') as [string, string]) : [undefined, lower]
