@@ -1,4 +1,5 @@
 import {
+  type ArchiveFile,
   type ArchiveFileDetails,
   archivePageAddress,
   archiveQuestions,
@@ -32,12 +33,21 @@ interface LookViewProps {
 
 /** One file and one question at a time, the next one after it: the pages on the left, the answer on the right. */
 export function LookView({ id, onNext, onClose }: LookViewProps) {
-  // What is deleted can't be asked for again, though this page may stay for a moment on a slow device.
-  const [isDeleted, setDeleted] = useState(false)
-  const { data, error, refetch } = useQuery({
-    ...routeQuery(getArchiveFile, { params: { id } }),
-    enabled: !isDeleted,
-  })
+  // What is split or deleted is gone, though this page stays until the next one is there: from the answer on, neither
+  // a live event nor the answer itself makes it ask for the file again.
+  const [isAnswered, setAnswered] = useState(false)
+  const query = routeQuery(getArchiveFile, { params: { id } })
+  const { data, error, refetch } = useQuery({ ...query, enabled: !isAnswered })
+  async function answer(work: () => Promise<unknown>) {
+    setAnswered(true)
+    try {
+      await queryClient.cancelQueries({ queryKey: query.queryKey })
+      await work()
+    } catch (error) {
+      setAnswered(false)
+      throw error
+    }
+  }
   return (
     <div className="grid gap-6">
       <div>
@@ -55,8 +65,8 @@ export function LookView({ id, onNext, onClose }: LookViewProps) {
           file={data}
           onNext={onNext}
           onClose={onClose}
+          onAnswer={answer}
           onChange={async () => void (await refetch())}
-          onDelete={() => setDeleted(true)}
         />
       )}
     </div>
@@ -67,41 +77,39 @@ interface LookProps {
   file: ArchiveFileDetails
   onNext: (fileId: string) => void
   onClose: () => void
+  onAnswer: (work: () => Promise<unknown>) => Promise<void>
   onChange: () => Promise<void>
-  onDelete: () => void
 }
 
-function Look({ file, onNext, onClose, onChange, onDelete }: LookProps) {
+function Look({ file, onNext, onClose, onAnswer, onChange }: LookProps) {
   const [trouble, setTrouble] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const keys = useLetterKeys()
 
-  /** The question after this one; its own list is read again, because others may answer, too. */
-  async function goOn() {
+  /** The file after this one, from a list that is read again, because others may answer, too. */
+  async function findNext(): Promise<ArchiveFile | undefined> {
     const { items } = await call(listArchiveFiles, {
       params: { id: file.importId },
       query: { list: 'look' },
     })
     const at = items.findIndex(({ id }) => id === file.id)
-    const next = items[at + 1] ?? items.find(({ id }) => id !== file.id)
-    if (next) onNext(next.id)
-    else onClose()
+    return items[at + 1] ?? items.find(({ id }) => id !== file.id)
   }
-  async function remove() {
-    await goOn()
-    onDelete()
-    await call(removeArchiveFile, { params: { id: file.id } })
+  const goTo = (next: ArchiveFile | undefined) => (next ? onNext(next.id) : onClose())
+  /** What is next is found first: an answered file isn't in the list any more. */
+  async function settle(work: () => Promise<unknown>) {
+    const next = await findNext()
+    await onAnswer(work)
     await queryClient.invalidateQueries({ queryKey: ['archive'] })
+    goTo(next)
   }
   async function attempt(work: () => Promise<unknown>) {
     if (isBusy) return
     setBusy(true)
     setTrouble(undefined)
     try {
-      await work()
-      await queryClient.invalidateQueries({ queryKey: ['archive'] })
-      await goOn()
+      await settle(work)
     } catch (error) {
       setTrouble(errorText(error))
       await onChange()
@@ -146,7 +154,7 @@ function Look({ file, onNext, onClose, onChange, onDelete }: LookProps) {
             <ReadingQuestion {...parts} />
           )}
           <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-            <KeyButton of="s" areKeysOn={keys.isOn} onPress={() => void goOn()}>
+            <KeyButton of="s" areKeysOn={keys.isOn} onPress={() => void findNext().then(goTo)}>
               Skip
             </KeyButton>
             <Button variant="ghost" disabled={isBusy} onClick={() => setDeleting(true)}>
@@ -160,7 +168,7 @@ function Look({ file, onNext, onClose, onChange, onDelete }: LookProps) {
             question="Delete this file? Its pages and what they say are deleted, too. This can’t be undone."
             subject={file.path}
             confirmLabel="Delete"
-            onConfirm={remove}
+            onConfirm={() => settle(() => call(removeArchiveFile, { params: { id: file.id } }))}
           />
         </section>
       </div>
