@@ -1,8 +1,10 @@
 import type { CertificateRequest } from '@exempta/contract/requests'
 import type { Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
+import { filledCertificate } from '../certificates/certificates.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
+import { st120Like } from '../fixtures/st-120-like.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
 import { textPdf } from '../fixtures/text-pdf.ts'
@@ -18,11 +20,19 @@ async function ask(page: Page, app: JourneyApp, email: string, customerName: str
   return app.emailed(email, /(r[a-z2-7]{45}@reply\.exempta\.example)/)
 }
 
-const pdf = (filename: string, ...lines: string[]) => ({
+const attached = (filename: string, content: Buffer) => ({
   filename,
-  content: textPdf(['Exemption certificate', ...lines]).toString('base64'),
+  content: content.toString('base64'),
   encoding: 'base64' as const,
 })
+
+async function certificatesOf(purchaser: string): Promise<Buffer[]> {
+  const blank = await st120Like()
+  const numbers = ['43-1234567', '43-7654321', '43-2468013']
+  return Promise.all(
+    numbers.map((number) => filledCertificate(blank, { seller: 'Lakeside Office Goods', purchaser, number })),
+  )
+}
 
 const bounceTo = (replyTo: string) =>
   [
@@ -59,12 +69,13 @@ test('a customer replies with three certificates, an address bounces, and a mana
   const gone = await ask(page, app, 'gone@school.example', 'Closed School')
   const forged = await ask(page, app, 'ann@strict.example', 'Strict School')
 
+  const certificates = await certificatesOf('Silver Lake School')
   await app.receive({
     from: 'Pat Lee <pat@school.example>',
     to: replies,
     subject: 'Our certificates',
     text: 'Here they are.',
-    attachments: ['one', 'two', 'three'].map((name) => pdf(`${name}.pdf`, `Certificate ${name}`)),
+    attachments: certificates.map((content, at) => attached(`certificate ${at + 1}.pdf`, content)),
   })
   await app.receive({ envelope: { from: '', to: gone }, raw: bounceTo(gone) })
   const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -78,7 +89,7 @@ test('a customer replies with three certificates, an address bounces, and a mana
       to: forged,
       subject: text,
       text,
-      attachments: [pdf('certificate.pdf', text)],
+      attachments: [attached('certificate.pdf', textPdf([text]))],
     })
   }
   await page.getByRole('link', { name: 'Emails from customers' }).click()
@@ -106,7 +117,11 @@ test('a customer replies with three certificates, an address bounces, and a mana
   await expect(waiting.filter({ hasText: 'Not delivered' })).toHaveCount(1)
   await waiting.getByRole('button', { name: 'pat@school.example' }).click()
   const answer = page.getByRole('dialog', { name: 'Our certificates' })
-  await expect(answer.getByRole('listitem')).toHaveText([/one\.pdf/, /two\.pdf/, /three\.pdf/])
+  await expect(answer.getByRole('listitem')).toHaveText([
+    /certificate 1\.pdf/,
+    /certificate 2\.pdf/,
+    /certificate 3\.pdf/,
+  ])
   await expect(answer.getByText('Here they are.')).toHaveCount(0)
   await answer.getByRole('link', { name: /questions about them|what became of them/ }).click()
   await expect(page).toHaveURL(/\/business\/archive\?id=/)

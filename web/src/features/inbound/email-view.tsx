@@ -31,13 +31,15 @@ export function EmailView({ id, onClose }: { id: string; onClose: () => void }) 
       title={data?.subject ?? 'Email'}
       footer={data?.status === 'waiting' && <Decision email={data} onDecided={onClose} />}
     >
-      {error && !data ? (
-        <FailedState message={errorText(error)} onRetry={() => void refetch()} />
-      ) : data ? (
-        <EmailDetails email={data} />
-      ) : (
-        <Skeleton className="h-64" label="Loading the email" />
-      )}
+      <div className="p-5">
+        {error && !data ? (
+          <FailedState message={errorText(error)} onRetry={() => void refetch()} />
+        ) : data ? (
+          <EmailDetails email={data} />
+        ) : (
+          <Skeleton className="h-64" label="Loading the email" />
+        )}
+      </div>
     </SlideOver>
   )
 }
@@ -67,7 +69,7 @@ function Decision({
   }
 
   return (
-    <>
+    <div className="flex flex-wrap gap-2">
       <Button
         variant="secondary"
         isLoading={isBusy === 'discard'}
@@ -85,7 +87,7 @@ function Decision({
           Add the attachments
         </Button>
       )}
-    </>
+    </div>
   )
 }
 
@@ -98,6 +100,7 @@ function EmailDetails({ email }: { email: ReceivedEmailDetails }) {
     <div className="grid gap-5">
       {reason && <Banner tone="warning">{waitingReasons[reason]}</Banner>}
       <Facts
+        layout="rows"
         facts={[
           { label: 'From', value: sender ?? 'No sender' },
           { label: 'Arrived', value: formatDayOf(arrivedAt) },

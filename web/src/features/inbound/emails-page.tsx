@@ -167,5 +167,13 @@ const emailColumns = (onOpen: (id: string) => void): Column<ReceivedEmail>[] => 
     align: 'right',
     cell: ({ attachments }) => attachments.length.toLocaleString('en-US'),
   },
-  { key: 'arrived', header: 'Arrived', cell: ({ arrivedAt }) => <RelativeTime at={arrivedAt} /> },
+  {
+    key: 'arrived',
+    header: 'Arrived',
+    cell: ({ arrivedAt }) => (
+      <span className="whitespace-nowrap">
+        <RelativeTime at={arrivedAt} />
+      </span>
+    ),
+  },
 ]

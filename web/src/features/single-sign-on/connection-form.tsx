@@ -74,14 +74,14 @@ export function ConnectionForm({ area, provider, onSave }: ConnectionFormProps) 
         rows={2}
         hint={
           area === 'admin'
-            ? 'One in each line.'
-            : 'One in each line. A manager needs a confirmed email address at each of them.'
+            ? 'One per line.'
+            : 'One per line. For each domain, one of your managers needs a confirmed email address there.'
         }
       />
       <FormTextField
         name="groupClaim"
         label="Claim with the groups"
-        hint="What the provider calls the list of a person’s groups."
+        hint="The name your provider gives to the list of a person’s groups."
         autoComplete="off"
       />
       <FormTextarea
@@ -89,7 +89,7 @@ export function ConnectionForm({ area, provider, onSave }: ConnectionFormProps) 
         label={`Groups of ${top}`}
         rows={2}
         isRequired={area === 'admin'}
-        hint={`One in each line. Their people become ${top}.`}
+        hint={`One per line. People in these groups become ${top}.`}
       />
       {area === 'business' && (
         <FormTextarea
@@ -97,7 +97,7 @@ export function ConnectionForm({ area, provider, onSave }: ConnectionFormProps) 
           label="Groups of viewers"
           rows={2}
           isRequired={false}
-          hint="One in each line. Leave empty to make everyone else a viewer."
+          hint="One per line. Leave empty to make everyone else a viewer."
         />
       )}
     </ContractForm>

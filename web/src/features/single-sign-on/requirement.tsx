@@ -18,7 +18,7 @@ export function Requirement({ settings, provider, isSaving, onSave }: Requiremen
   const emergency = candidates.find(({ id }) => id === provider.emergencyPersonId)
   return (
     <section className="grid gap-3 border-t border-line pt-4">
-      <h3 className="font-semibold">Only by company account</h3>
+      <h3 className="font-semibold">Company account only</h3>
       {provider.isRequired ? (
         <>
           <p className="text-ink-muted">

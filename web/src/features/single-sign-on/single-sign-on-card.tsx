@@ -186,8 +186,8 @@ function stateWords({ isOn, triedAt }: NonNullable<SingleSignOn['provider']>): s
   if (isOn)
     return 'To change the connection, turn single sign-on off first. That logs out everyone who used it.'
   return triedAt
-    ? 'The last try worked. You can turn it on now.'
-    : 'Try the connection before you turn it on. A try logs no one in.'
+    ? 'The connection worked when you last tried it. You can turn it on now.'
+    : 'Try the connection before you turn it on. This doesn’t log anyone in.'
 }
 
 const ConnectionFacts = ({

@@ -92,10 +92,12 @@ function adviceOf(tried: TriedLogin): string {
   return 'None of the groups has a role. Check the name of the claim and your lists of groups.'
 }
 
+const roleNames = { viewer: 'Viewer', manager: 'Manager', administrator: 'Administrator' }
+
 const factsOf = (tried: TriedLogin) => [
   { label: 'Email', value: tried.email ?? 'Not sent' },
-  { label: 'Email confirmed there', value: tried.isEmailConfirmed ? 'Yes' : 'Not said' },
+  { label: 'Email confirmed there', value: tried.isEmailConfirmed ? 'Yes' : 'Not stated' },
   { label: 'Groups', value: tried.groups.join(', ') || 'None sent' },
-  { label: 'Role here', value: tried.role ?? 'None' },
-  { label: 'Second factor used', value: tried.hasSecondFactor ? 'Yes' : 'Not said' },
+  { label: 'Role here', value: tried.role ? roleNames[tried.role] : 'None' },
+  { label: 'Second factor used', value: tried.hasSecondFactor ? 'Yes' : 'Not stated' },
 ]
