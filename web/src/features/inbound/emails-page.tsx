@@ -133,7 +133,7 @@ const emailColumns = (onOpen: (id: string) => void): Column<ReceivedEmail>[] => 
     cell: ({ id, sender }) => (
       <button
         type="button"
-        className="rounded-sm text-left font-medium text-accent-ink [overflow-wrap:anywhere] hover:underline"
+        className="rounded-sm text-left font-medium text-accent-ink [overflow-wrap:anywhere] md:min-w-48 hover:underline"
         onClick={() => onOpen(id)}
       >
         {sender ?? 'No sender'}
