@@ -95,10 +95,13 @@ export function rehearseAudit(
   call: Call,
   { id, isNewSample }: { id: string; isNewSample: boolean },
 ): Promise<RehearsalView> {
-  const at = services.clock.now()
   return services.database.transact(memberOf(call), async (tx) => {
     const list = await requireList(tx, call, id)
     const [latest] = await listRehearsals(tx, id, 1)
+    // The newest run is the one that counts, even if the clock was set back after the one before it.
+    const at = new Date(
+      Math.max(services.clock.now().getTime(), latest ? latest.created_at.getTime() + 1 : 0),
+    )
     const seed = (isNewSample ? undefined : latest?.seed) ?? randomUUID()
     const drawn = drawSample(await untaxedSales(services, tx, id), seed, salesListLimits.sampledSales)
     const sample = drawn.flatMap((group) => group.sample)
