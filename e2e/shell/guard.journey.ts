@@ -74,6 +74,30 @@ test('login leads back to the page that was asked for, and never out of the prod
   }
 })
 
+test('an answer that was asked for before the login doesn’t undo it', async ({ page }) => {
+  await asPerson(page, null)
+  const loggedIn = Promise.withResolvers<void>()
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() === 'POST') {
+      return route.fulfill({ json: { next: 'signed-in', session: sessionOf('user') } })
+    }
+    await loggedIn.promise
+    return route.fulfill({ json: { session: null } })
+  })
+  // Someone was logged in here before, so the page asks.
+  await page.addInitScript(() => localStorage.setItem('exempta.signed-in', '1'))
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('amelia@lakeside.example')
+  await page.getByLabel('Password', { exact: true }).fill('a long password')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+  const answered = page.waitForResponse((one) => one.url().endsWith('/api/session'))
+  loggedIn.resolve()
+  await (await answered).finished()
+  await page.getByRole('link', { name: 'My Documents' }).first().click()
+  await expect(page).toHaveURL('/user/documents')
+})
+
 test('a session that ends sends the person to login with the reason', async ({ page, complaints }) => {
   await asPerson(page, 'user')
   await page.route('**/api/notifications', (route) =>

@@ -49,9 +49,14 @@ export function loadSession(end?: SessionEnd): Promise<void> {
 /** Waits for a question to the server that is on its way, so that what follows knows who is logged in. */
 export const sessionKnown = (): Promise<void> => underWay ?? Promise.resolve()
 
+let logins = 0
+
 async function fetchSession(end?: SessionEnd) {
+  const loginsBefore = logins
   try {
     const { session } = await call(getSession)
+    // Asked before someone logged in here, and answered after it.
+    if (logins !== loginsBefore) return
     if (session) setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })
     else if (getSessionState().status === 'signed-in') endSession(end)
     // Why a guest is one is known already, and leads to the right page.
@@ -65,6 +70,7 @@ async function fetchSession(end?: SessionEnd) {
 
 /** Call after a person has logged in, by any method. */
 export function enterSession(session: Session) {
+  logins += 1
   noteActivity()
   setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })
   broadcastSessionNews('signed-in')
