@@ -65,6 +65,7 @@ const fields = {
 
 /** Files with text in them are read at least as well as scans. */
 const groups = { scan: 'scans', photo: 'photos', text: 'texts' } as const
+const media = ['text', 'scan', 'photo'] as const
 
 const share = (part: number, whole: number) => (whole === 0 ? Number.NaN : part / whole)
 const sum = (all: readonly Judged[], of: (judged: Judged) => number) =>
@@ -164,7 +165,7 @@ function formLimits(
 /**
  * `--papers=revisions` measures other editions of known forms alone, `--papers=unknown` forms that nobody has learned,
  * `--papers=handwriting` known forms in a hand that nothing was tuned with.
- * `--half=tuning` measures the forms and styles that may be looked at; the others judge the result. `--sample=40` and
+ * `--medium=text`, `scan` or `photo` measures those alone. `--half=tuning` measures the forms and styles that may be looked at; the others judge the result. `--sample=40` and
  * `--code=ny-st-120` measure fewer files, `--list` names every field that was read wrong, `--accuracy` and `--timed`
  * run one part alone. What was read is kept, so that a run that was stopped goes on.
  */
@@ -208,5 +209,13 @@ function askedIn(flags: readonly string[]): Asked {
   if (sample !== undefined && !/^[1-9]\d*$/.test(sample)) throw new Error(`Write --sample=40, not ${sample}.`)
   const papers = paperKinds.find((one) => one === textOf('papers'))
   if (textOf('papers') && !papers) throw new Error(`Write --papers=${paperKinds.join(' or --papers=')}.`)
-  return { half, papers, code: textOf('code'), sample: sample === undefined ? undefined : Number(sample) }
+  const medium = media.find((one) => one === textOf('medium'))
+  if (textOf('medium') && !medium) throw new Error(`Write --medium=${media.join(' or --medium=')}.`)
+  return {
+    half,
+    papers,
+    medium,
+    code: textOf('code'),
+    sample: sample === undefined ? undefined : Number(sample),
+  }
 }

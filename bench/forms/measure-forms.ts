@@ -21,6 +21,8 @@ export interface Asked {
   /** Only so many files of each kind, the same ones in every run. */
   sample?: number | undefined
   papers?: PaperKind | undefined
+  /** Only files with text in them, scans or photos. */
+  medium?: Style['medium'] | undefined
 }
 
 /** The forms that were learned, other editions of them, certificates that nobody has learned, and new handwriting. */
@@ -53,7 +55,7 @@ const seeds: Record<Half, number> = { tuning: 1, unseen: 2 }
 
 /** Every form of a half in every style of the half, in a fixed order that takes turns. */
 export async function jobsOf(
-  { half, code, sample }: Asked,
+  { half, code, sample, medium }: Asked,
   papers: PaperKind = 'learned',
 ): Promise<FormJob[]> {
   const unknown = papers === 'unknown' ? await unknownForms(half) : []
@@ -63,8 +65,11 @@ export async function jobsOf(
   if (code && papers === 'learned' && codes.length === 0)
     throw new Error(`There is no blank of the form ${code}.`)
   const jobs: (FormJob & { order: string })[] = []
+  const ownStyles = styles
+    .filter(papers === 'handwriting' ? isNewHand : (one) => one.half === half)
+    .filter((one) => !medium || one.medium === medium)
   for (const one of codes)
-    for (const style of styles.filter(papers === 'handwriting' ? isNewHand : (one) => one.half === half)) {
+    for (const style of ownStyles) {
       const order = createHash('sha256').update(`${one} ${style.name}`).digest('hex')
       const { zones } = unknown.find(({ form }) => form.code === one)?.form ?? (await blankOf(one)).form
       const pages = new Set(zones.map(({ page }) => page)).size
@@ -163,8 +168,8 @@ const allJobsOf = async (asked: Asked): Promise<FormJob[]> =>
     )
   ).flat()
 
-function strangerSeeds({ code, sample, papers = 'learned' }: Asked): number[] {
-  if (code || papers !== 'learned') return []
+function strangerSeeds({ code, sample, medium, papers = 'learned' }: Asked): number[] {
+  if (code || medium || papers !== 'learned') return []
   const count = sample === undefined ? strangersPerHalf : Math.min(strangersPerHalf, Math.ceil(sample / 3))
   return Array.from({ length: count }, (_, i) => i)
 }
