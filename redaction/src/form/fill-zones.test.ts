@@ -122,3 +122,22 @@ test('text between two zones belongs to the nearer one', () => {
     { rows: ['Erie PA 16501'], isDoubtful: false },
   ])
 })
+
+test('a character that two lines show is read once', () => {
+  expect(filled([zone('seller-address', 0, 300)], [run('5', 6), run('5833 Commerce Dr', 4)])).toMatchObject([
+    { rows: ['5833 Commerce Dr'] },
+  ])
+})
+
+test('what is left of a label before a value is none of it', () => {
+  expect(filled([zone('title', 60, 300)], [run('Tite: Partner', 0)])).toEqual([
+    { rows: ['Partner'], isDoubtful: true },
+  ])
+  expect(filled([zone('title', 0, 300)], [run('le: Partner', 4)])).toEqual([
+    { rows: ['Partner'], isDoubtful: true },
+  ])
+  // A value may say what it is.
+  expect(filled([zone('purchaser', 0, 300)], [run('DBA: Prairie Foods', 4)])).toEqual([
+    { rows: ['DBA: Prairie Foods'], isDoubtful: false },
+  ])
+})

@@ -119,9 +119,13 @@ const lettersIn = (rows: readonly Glyph[][]) =>
 const mostRows = (zone: Quad, lineHeight: number) =>
   Math.max(1, Math.floor((heightOf(zone) + overshoot.across * lineHeight) / lineHeight))
 
-/** Single characters at the very edge of a zone are the lines around it, misread. */
+/**
+ * Single characters at the very edge of a zone are the lines around it, misread; words up to a colon before it, or with
+ * small letters, are its label, misread.
+ */
 function withoutEdges(row: readonly Glyph[], zone: Quad): Glyph[] {
-  const words = wordsOf(row)
+  const all = wordsOf(row)
+  const words = all.slice(1 + all.slice(0, -1).findLastIndex((word) => isEndOfLabel(word, zone)))
   const isEdge = (word: Glyph[] | undefined) => {
     const letters = word?.filter(({ text }) => text !== ' ') ?? []
     return words.length > 1 && letters.length === 1 && !isInside(zone, centre((letters[0] as Glyph).quad))
@@ -129,6 +133,11 @@ function withoutEdges(row: readonly Glyph[], zone: Quad): Glyph[] {
   while (isEdge(words[0])) words.shift()
   while (isEdge(words[words.length - 1])) words.pop()
   return words.flat()
+}
+
+function isEndOfLabel(word: readonly Glyph[], zone: Quad): boolean {
+  const [first, last] = [word.find(isSeen), word.findLast(isSeen)]
+  return last?.text === ':' && (!isInside(zone, centre(last.quad)) || /\p{Ll}/u.test(first?.text ?? ''))
 }
 
 /** Words of a run, each with the blank that follows it. */
@@ -179,7 +188,20 @@ function inRows(parts: readonly Glyph[][], zone: Quad, lineHeight: number): Glyp
     if (row && on(part, across) - row.at < 0.6 * lineHeight) row.parts.push(part)
     else rows.push({ at: on(part, across), parts: [part] })
   }
-  return rows.map((row) => joined(row.parts.sort((a, b) => on(a, along) - on(b, along))))
+  return rows.map((row) => joined(readOnce(row.parts).sort((a, b) => on(a, along) - on(b, along))))
+}
+
+/** Lines that reach into each other show a character twice: the longer one has it. */
+function readOnce(parts: readonly Glyph[][]): Glyph[][] {
+  const isIn = (glyph: Glyph, other: readonly Glyph[]) =>
+    other.some((one) => isSeen(one) && isInside(one.quad, centre(glyph.quad)))
+  return parts
+    .map((part, i) =>
+      part.filter(
+        (glyph) => !parts.some((other, j) => j !== i && other.length > part.length && isIn(glyph, other)),
+      ),
+    )
+    .filter((part) => part.some(isSeen))
 }
 
 /** Parts of one row with a blank between them. */

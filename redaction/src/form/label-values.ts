@@ -286,9 +286,9 @@ function candidatesFor(label: Placed, rows: readonly Row[], printed: ReadonlySet
 
 /** Values that two labels share a row with can stand so near each other that they are one text: each begins at its label. */
 function partIn(value: Piece, label: Piece, level: Row): Piece {
-  const next = level[level.indexOf(label) + 1]
-  const isWide =
-    value.left < label.left - reach.indent * label.height || (next && value.right > next.left + label.height)
+  const [previous, next] = [level[level.indexOf(label) - 1], level[level.indexOf(label) + 1]]
+  const isSetIn = value.left < label.left - reach.indent * label.height
+  const isWide = isSetIn || (next && value.right > next.left + label.height)
   if (!isWide || value.left > label.right || value.right < label.left) return value
   const [first, last] = [value.glyphs[0] as Glyph, value.glyphs[value.glyphs.length - 1] as Glyph]
   const length = distance(first.quad[0], last.quad[1])
@@ -305,8 +305,9 @@ function partIn(value: Piece, label: Piece, level: Row): Piece {
     value.glyphs,
     value.glyphs.findLastIndex((glyph) => leftOf(glyph) <= label.left),
   )
-  const start =
-    written?.start ?? (value.left < label.left - reach.indent * label.height ? startsAt(label.left) : 0)
+  // Without another label on the left, what begins there is the beginning of the value.
+  const isAfterAnother = isSetIn && previous !== undefined && value.left < previous.right
+  const start = written?.start ?? (isAfterAnother ? startsAt(label.left) : 0)
   const end = written?.end ?? (next && value.right > next.left + label.height ? startsAt(next.left) : -1)
   if (start < 0 || (start === 0 && end <= 0)) return value
   const glyphs = value.glyphs.slice(start, end > start ? end : undefined)

@@ -3,17 +3,17 @@ import type { FieldName } from '@exempta/knowledge/terms'
 import { coverQuads, growQuad, heightOf, overlaps, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import { findSecrets } from '../text/find-secrets.ts'
+import { isSecret } from '../text/find-secrets.ts'
 import { withoutPrintAbove } from './fill-zones.ts'
 import { placesBeside, placesBetween, strokeShare } from './ink.ts'
-import { formatOf, judgeValue } from './judge-value.ts'
-import { isPrinted, isProse } from './label-words.ts'
+import { judgeValue } from './judge-value.ts'
 import { findNotACertificate } from './not-a-certificate.ts'
 import type { PageReading, ReadField } from './page-reading.ts'
 import { type FormOnPage, filledZonesOf, hasListOfStates, stateBeside, stateOf } from './place-form.ts'
 import { readChoices } from './read-choices.ts'
 import { readLabels } from './read-labels.ts'
 import { readMarks } from './read-marks.ts'
+import { fieldsOnOtherEdition } from './read-other-edition.ts'
 import { type Candidate, readTwice, type SecondReading } from './read-twice.ts'
 
 // A signature is seen and not read; the others are secrets, even if some of one is still there.
@@ -76,7 +76,7 @@ export async function readForm(
         edition: kind,
         ...(revision && { revision }),
       },
-      fields: inOtherEdition(
+      fields: fieldsOnOtherEdition(
         [
           ...checked.flatMap((one) => {
             const isFound = placed.supported.has(one.filled.zone)
@@ -98,57 +98,10 @@ export async function readForm(
   }
 }
 
-/**
- * What was read on another edition than the one we know. What its places and its labels say is one value each, and none
- * is sure. A place counts where its own label was found beside it, and as long as nothing printed is read with its value.
- */
-function inOtherEdition(
-  placed: readonly PlacedField[],
-  lines: readonly Line[],
-  isTouched: (quad: Quad) => boolean,
-): ReadField[] {
-  const byLabel = readLabels(lines).filter(({ value, quad }) => !isSecret(value) && !isTouched(quad))
-  const labelled = new Map(byLabel.map((field) => [field.name, field]))
-  const isListed =
-    byLabel.some(({ name, state }) => name === 'number' && state) &&
-    byLabel.filter(({ name }) => name === 'number').length > 2
-  const own = placed.flatMap(({ isFound, ...field }): ReadField[] => {
-    const label = labelled.get(field.name)
-    if (isProse(field.value) || isPrinted(field.value)) return []
-    if (!label) return [field]
-    if (field.name === 'number' && isListed) return []
-    // Other zones of the name hold what its label doesn't say.
-    if (field.position > 0) return [field]
-    const holdsMore = field.value !== label.value && field.value.includes(label.value)
-    const fits = field.name === 'number' ? betterNumber(field, label) : undefined
-    return (fits ?? (isFound && !holdsMore)) ? [field] : [{ ...label, position: 0 }]
-  })
-  const missing = byLabel.filter(
-    ({ name, position }) =>
-      !own.some((field) => field.name === name && (!isListed || field.position === position)),
-  )
-  return [...own, ...missing].map((field) => ({ ...field, isSure: false }))
-}
-
-/** Whether the first of two numbers is the one with its state's format; undefined when that doesn't decide. */
-function betterNumber(one: ReadField, other: ReadField): boolean | undefined {
-  const state = one.state ?? other.state
-  const [fits, otherFits] = [one, other].map(({ value }) => formatOf(value, state) === 'fits')
-  if (fits !== otherFits) return fits
-  return /\p{L}{2} |\p{L}{4}/u.test(one.value) && !/\p{L}{2} |\p{L}{4}/u.test(other.value) ? false : undefined
-}
-
-interface PlacedField extends ReadField {
-  /** The label of its place was found beside it. */
-  isFound: boolean
-}
-
 function fieldOf({ filled: { zone }, state, quad, judged }: Candidate): Omit<ReadField, 'position'>[] {
   if (!judged || isSecret(judged.value)) return []
   return [{ name: zone.field, ...judged, ...(zone.field === 'number' && state && { state }), quad }]
 }
-
-const isSecret = (value: string) => findSecrets(value).length > 0
 
 // Of the place where the next characters would stand.
 const leastCutOff = 0.07

@@ -281,6 +281,11 @@ test.each<[string, Record<string, string>, Line[]]>([
     ],
   ],
   [
+    'a value that begins left of the label below it, where no other label is',
+    { 'purchaser-address': '153 Kansas Avenue, Erie PA 16501' },
+    [lineAt('153 Kansas Avenue, Erie PA 16501', 40, 80), lineAt('(Address of purchaser)', 88, 105)],
+  ],
+  [
     'names below headings side by side',
     { purchaser: 'Prairie Foods', seller: 'Maple Supply' },
     [

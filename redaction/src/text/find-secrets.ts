@@ -75,6 +75,8 @@ function withoutOverlaps(found: Secret[]): Secret[] {
   return kept.sort((a, b) => a.start - b.start)
 }
 
+export const isSecret = (text: string) => findSecrets(text).length > 0
+
 /** The text with every letter and digit of its secrets replaced by a dot, and the kinds that were hidden. */
 export function maskSecrets(untrustedText: string): { text: string; kinds: SecretKind[] } {
   const secrets = findSecrets(untrustedText)
