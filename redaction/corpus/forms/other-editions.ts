@@ -18,6 +18,12 @@ const letter = { width: 612, height: 792 }
 const ink = rgb(0.1, 0.1, 0.1)
 /** Fewer pieces of text, and the blank is a picture. */
 const fewestPieces = 15
+const leastLetters = 0.5
+
+function isReadable(pieces: readonly { text: string }[]): boolean {
+  const characters = pieces.flatMap(({ text }) => [...text.replace(/[\s_.]/g, '')])
+  return characters.filter((one) => /[\p{L}\p{N}]/u.test(one)).length >= leastLetters * characters.length
+}
 
 interface Text {
   text: string
@@ -28,7 +34,7 @@ interface Text {
   height: number
 }
 
-/** Undefined for blanks without text in them. The same seed gives the same edition. */
+/** Undefined for blanks without text in them, or with text that says nothing without its font. The same seed gives the same edition. */
 export async function otherEdition(code: string, seed: number): Promise<Blank | undefined> {
   const blank = await blankOf(code)
   const source = await pdfiumRasteriser.open(blank.bytes)
@@ -51,7 +57,7 @@ async function setAgain({ form }: Blank, source: OpenDocument, random: Random): 
     const image = await source.page(number - 1)
     const { width, height } = image.picture
     const pieces = piecesOf(textLayerLines(image.characters ?? [])[1] ?? [])
-    if (pieces.length < fewestPieces) return undefined
+    if (pieces.length < fewestPieces || !isReadable(pieces)) return undefined
     const own = form.zones.filter(({ page }) => page === number)
     const move = mover(random, own)
     const page = document.addPage([letter.width, letter.height])

@@ -14,6 +14,7 @@ import {
 } from '../geometry/quad.ts'
 import type { Glyph } from '../reader/text-reader.ts'
 import type { Alignment } from './align-form.ts'
+import { withoutDividers } from './comb.ts'
 import type { Run } from './subtract-blank.ts'
 
 /** A zone of the form as it lies on the page. */
@@ -79,7 +80,7 @@ export function fillZones(
   return texts.map(({ placed, parts, isDoubtful }) => {
     const all = inRows(parts, placed.quad, lineHeight)
     const rows = all
-      .map((row) => withoutEdges(row, placed.quad))
+      .map((row) => withoutEdges(withoutDividers(row), placed.quad))
       // A single character above or below the value is the rest of a printed word.
       .filter((row, _, others) => row.length > 1 || (row.length === 1 && others.length === 1))
     const areTooMany = rows.length > mostRows(placed.quad, lineHeight)

@@ -125,6 +125,12 @@ describe('numbers', () => {
         value: expect.stringMatching(/^\d{8}$/),
         isSure: false,
       })
+    // What stands beside a number isn't a part of it, and a blank within it is none of its own.
+    for (const read of ['64498630 1f buyer', '6 4498630 f buyer'])
+      expect(judged('number', read, { state: 'PA' }), read).toMatchObject({
+        value: '64498630',
+        isSure: false,
+      })
     expect(judged('number', '6449863', { state: 'PA' })).toMatchObject({ value: '6449863', isSure: false })
   })
 

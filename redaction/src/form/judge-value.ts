@@ -163,7 +163,7 @@ function numberOf(text: string, state: string | undefined): string {
   const whole = withJoinedDashes(withoutLabel(text))
   const read = numberIn(whole)
   const isWhole = formatOf(read, state) === 'differs' && formatOf(whole, state) === 'fits'
-  return isWhole ? whole : mendNumber(read, state)
+  return isWhole ? whole : mendNumber(read, whole, state)
 }
 
 /** Blanks around a dash are wide print: "12 - 345678", "SUT -12345678". */
@@ -198,16 +198,22 @@ const isPrefix = (word: string) =>
  * The number as the state writes it, where what was read is not quite so: the edge of a box is taken for a character, a
  * letter for a digit. Only one that fits the published format is taken; it's never sure.
  */
-function mendNumber(read: string, state: string | undefined): string {
+function mendNumber(read: string, whole: string, state: string | undefined): string {
   const format = formatOf(read, state)
   if (format === 'fits') return read
   if (format === 'unknown') return withoutLetters(read)
   const bare = read.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-  const tries = [bare, bare.slice(1), bare.slice(0, -1), bare.slice(1, -1)].flatMap((text) => [
-    text,
-    withDigits(text),
-  ])
+  // Words beside the number, and blanks within it, come before characters at its ends: those would only make it fit.
+  const tries = [bare, ...wordRuns(whole), bare.slice(1), bare.slice(0, -1), bare.slice(1, -1)].flatMap(
+    (text) => [text, withDigits(text)],
+  )
   return tries.find((text) => formatOf(text.trim(), state) === 'fits')?.trim() ?? withoutLetters(read)
+}
+
+/** Each stretch of words, written as one. */
+function wordRuns(text: string): string[] {
+  const words = text.split(' ')
+  return words.flatMap((_, from) => words.slice(from).map((_, i) => words.slice(from, from + i + 1).join('')))
 }
 
 // Where a group begins, S, B, D and Z may be letters; at the very ends, strokes may be the edges of a box.

@@ -23,9 +23,9 @@ export function fieldsOnOtherEdition(
 ): ReadField[] {
   const byLabel = readLabels(lines).filter(({ value, quad }) => !isSecret(value) && !isTouched(quad))
   const labelled = new Map(byLabel.map((field) => [field.name, field]))
-  const isListed =
-    byLabel.some(({ name, state }) => name === 'number' && state) &&
-    byLabel.filter(({ name }) => name === 'number').length > 2
+  const numbers = byLabel.filter(({ name, state }) => name === 'number' && state)
+  // Otherwise one number has the state of the heading.
+  const isListed = new Set(numbers.map(({ state }) => state)).size > 1
   const own = placed.flatMap(({ isFound, ...read }): ReadField[] => {
     const field = read.name === 'number' ? { ...read, value: withoutStateBefore(read) } : read
     const label = labelled.get(field.name)
@@ -33,19 +33,28 @@ export function fieldsOnOtherEdition(
     if (field.name === 'number' && field.value.replace(/\D/g, '').length < fewestDigits) return []
     if (isProse(field.value) || isPrinted(field.value)) return []
     if (!label) return [field]
-    if (field.name === 'number' && isListed) return []
+    if (field.name === 'number' && isListed && numbers.some((one) => isWithin(one, field))) return []
+    // The state in the row of a number is the one that gave it, wherever the places of the blank lie.
+    if (field.name === 'number' && field.state && label.state && isWithin(label, field)) return [label]
     // Other zones of the name hold what its label doesn't say.
     if (field.position > 0) return [field]
     const holdsMore = field.value !== label.value && field.value.includes(label.value)
     const fits = field.name === 'number' ? betterNumber(field, label) : undefined
-    return (fits ?? (isFound && !holdsMore)) ? [field] : [{ ...label, position: 0 }]
+    return (fits ?? (isFound && !holdsMore)) ? [field] : [label]
   })
   const missing = byLabel.filter(
-    ({ name, position }) =>
-      !own.some((field) => field.name === name && (!isListed || field.position === position)),
+    ({ name }) => (isListed && name === 'number') || !own.some((field) => field.name === name),
   )
-  return [...own, ...missing].map((field) => ({ ...field, isSure: false }))
+  const counts = new Map<ReadField['name'], number>()
+  return [...own, ...missing].map((field) => {
+    const position = counts.get(field.name) ?? 0
+    counts.set(field.name, position + 1)
+    return { ...field, position, isSure: false }
+  })
 }
+
+const isWithin = (one: ReadField, other: ReadField) => lettersOf(other.value).includes(lettersOf(one.value))
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 // As where a label alone says that something is a number.
 const fewestDigits = 4

@@ -10,8 +10,7 @@ export interface StateNumber extends LabelledValue {
 
 // Fewer, and the states are those of addresses.
 const fewestStates = 8
-// In heights of a line: numbers of notes stand higher and smaller than the state that they belong to.
-const smallest = 0.8
+// In heights of a line.
 const reach = 24
 
 const codes = new Map(
@@ -20,7 +19,8 @@ const codes = new Map(
 
 /** Notes may be set right behind a state: "FL8", "NJ 5,21"; and a number in one text with it: "AR 4265689". */
 function stateIn({ text }: Piece): { state: string; end: number } | undefined {
-  const [whole = '', name = ''] = /^\W*([A-Z]{2}|\p{L}{4,14}(?: \p{L}{4,14})?)(?![\p{L}])/u.exec(text) ?? []
+  const [whole = '', name = ''] =
+    /^\W*([A-Za-z]{2}|\p{L}{4,14}(?: \p{L}{4,14})?)(?![\p{L}])/u.exec(text) ?? []
   const state = codes.get(name.toUpperCase())
   const isAlone = !/\p{L}{2}/u.test(text.slice(whole.length).replace(/\S*\d\S*/g, ''))
   return state && isAlone ? { state, end: whole.length } : undefined
@@ -42,10 +42,14 @@ export function numbersOfStates(rows: readonly Row[]): StateNumber[] {
       const behind = piece.glyphs.slice(end)
       const rest = numberIn(piece.text.slice(end))
       if (rest) return [{ field: 'number', text: rest, glyphs: behind, state }]
-      const next = row.slice(at + 1).find(({ height }) => height >= smallest * piece.height)
-      const number = next && !found.has(next) && numberIn(next.text)
+      const nextState = row.findIndex((other, i) => i > at && found.has(other))
+      // Numbers of notes, which may stand between, are shorter.
+      const next = row
+        .slice(at + 1, nextState < 0 ? undefined : nextState)
+        .find(({ text }) => numberIn(text) !== undefined)
       const isNear = next && next.left - piece.right < reach * piece.height
-      return number && isNear ? [{ field: 'number', text: number, glyphs: next.glyphs, state }] : []
+      const number = isNear && numberIn(next.text)
+      return number ? [{ field: 'number', text: number, glyphs: next.glyphs, state }] : []
     }),
   )
 }
