@@ -3,13 +3,13 @@ import { charactersAt } from '../../test/line.ts'
 import { withoutDividers } from './comb.ts'
 
 /** Each character where its place says, in twelfths of a line's height. */
-const row = (...places: readonly [string, number][]) =>
-  places.flatMap(([text, at]) => charactersAt(text, at, 0))
+const row = (...places: [string, number][]) => places.flatMap(([text, at]) => charactersAt(text, at, 0))
 const textOf = (glyphs: ReturnType<typeof row>) =>
   withoutDividers(glyphs)
     .map(({ text }) => text)
     .join('')
-const inBoxes = (text: string, pitch = 27) => row(...[...text].map((one, i) => [one, i * pitch] as const))
+const inBoxes = (text: string, pitch = 27) =>
+  row(...[...text].map((one, i): [string, number] => [one, i * pitch]))
 
 test('lines between boxes are no digits, whether all of them were read or few', () => {
   expect(textOf(inBoxes('7|5|1|6|0|5|0|3', 15))).toBe('75160503')
